@@ -23,7 +23,7 @@ const screenClocks = [
 // They tell of what happened in files or engines, or of several transactions at once.
 const tellsAlone = [
   'src/features/console/http/console-slots.ts',
-  'src/features/databases/copies/put-in.ts',
+  'src/features/databases/copies/swap-in.ts',
   'src/features/databases/http/import.ts',
   'src/features/files/trash/empty-trash.ts',
   'src/features/mailboxes/filing/empty-folders.ts',

@@ -3,9 +3,9 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { enqueueJob } from '#db/jobs.ts'
 import { exportPath } from '#features/account/export/folders.ts'
 import { issueInvoice } from '#features/billing/service/issue-invoice.ts'
-import { passwordPlace } from '#features/databases/rows/database-rows.ts'
+import { passwordContext } from '#features/databases/rows/database-rows.ts'
 import { insertDatabase } from '#features/databases/service/insert.ts'
-import { followSoon } from '#features/databases/worker/follow.ts'
+import { reconcile } from '#features/databases/worker/reconcile.ts'
 import { hashKey, hintOf, makeKey as makeKeyText } from '#features/keys/key-text.ts'
 import { secretPlace } from '#features/webhooks/service/secret.ts'
 import type { MemberRole } from '#shared/member-roles.ts'
@@ -176,10 +176,10 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     const id = Bun.randomUUIDv7()
     const place = { id, userId: people[role].id }
     const serviceId = await makeOwnService(place.userId)
-    const dbPassword = deps.secrets.seal('a good long one', passwordPlace(id))
+    const dbPassword = deps.secrets.seal('a good long one', passwordContext(id))
     const names = { dbName: `made_${next()}`, dbType: 'postgresql' as const, dbUser: 'anna', dbPassword }
     await store.tx((tx) => insertDatabase(tx, { ...place, ...names, serviceId }, deps.now()))
-    await followSoon(deps, place)
+    await reconcile(deps, place)
     return id
   }
   /** A deleted one that can be restored. */
@@ -187,7 +187,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     const id = await makeDatabase(role)
     const { cookie } = await startSession(people[role].id)
     await send(`/api/databases/${id}`, { method: 'DELETE', cookie })
-    await followSoon(deps, { userId: people[role].id, id })
+    await reconcile(deps, { userId: people[role].id, id })
     return id
   }
   /** An email account of somebody under an example domain, in a service of its own; a message lies in a mailbox. */

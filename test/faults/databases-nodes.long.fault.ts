@@ -220,7 +220,7 @@ test('an engine of one node is no engine for several: each says so, and does not
   ] as const) {
     const third = startServer({ dataDir: stage.dataDir, env: { ...env, [name]: value } })
     await expect(third).rejects.toThrow(
-      `${name}: with SHARED_DATA it must be the address of a server that all nodes reach, or off`,
+      `${name}: with SHARED_DATA it must be the address of a server that all nodes can reach, or off`,
     )
   }
 })

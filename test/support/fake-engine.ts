@@ -2,15 +2,15 @@ import type {
   Credentials,
   DatabaseEngine,
   DatabaseEngines,
+  DesiredDatabase,
   EngineNames,
-  Wanted,
 } from '#features/engines/contract/database-engine.ts'
 import { type DatabaseType, typeNames } from '#features/engines/contract/kinds.ts'
 import { createOffEngine } from '#features/engines/drivers/off-engine.ts'
 import { EngineRefused, PasswordRefused } from '#server/system/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 
-type Held = { wanted: Wanted; content: string }
+type Held = { wanted: DesiredDatabase; content: string }
 
 /** What a fake engine does next; a test changes it. */
 type Knobs = {

@@ -77,7 +77,7 @@ describe('creating a backup', () => {
     expect((await site.start()).status).toBe(201)
   })
 
-  test('is limited to the number of the plan, which failures and safety copies do not count towards, and the refusal says both', async () => {
+  test('is limited by the plan, not counting failed backups and safety copies, and the refusal states limit and usage', async () => {
     await setLimit(1)
     renameSync(site.root, `${site.root}-aside`)
     expect(await site.backUp('files')).toMatchObject({
@@ -108,7 +108,7 @@ describe('creating a backup', () => {
     expect((await stranger.start()).body).toMatchObject({ code: 'NO_ACTIVE_SERVICE' })
   })
 
-  test('leaves out links, and keeps names apart that differ in case only', async () => {
+  test('skips links, and separates names that differ only in case', async () => {
     layFiles(site.root, { 'Readme.md': 'one', 'README.md': 'two' })
     symlinkSync('/etc/passwd', `${site.root}/link`)
     const backup = await site.backUp()
@@ -121,7 +121,7 @@ describe('creating a backup', () => {
     expect(existsSync(`${site.root}/link`)).toBe(false)
   })
 
-  test('leaves nothing when the backup is deleted meanwhile', async () => {
+  test('leaves nothing when the backup is deleted in the meantime', async () => {
     const { id } = (await site.start()).body as Backup
     expect((await site.call('DELETE', `/api/backups/${id}`)).status).toBe(200)
     await app.work()
@@ -165,7 +165,7 @@ describe('downloading a backup', () => {
     expect((await download(id, 'HEAD')).status).toBe(200)
   })
 
-  test('is refused for a pending and for a foreign one', async () => {
+  test('is refused for a pending backup and for another customer’s backup', async () => {
     const { id } = (await site.start()).body as Backup
     expect((await download(id)).status).toBe(409)
     await app.work()
@@ -174,7 +174,7 @@ describe('downloading a backup', () => {
     expect((await download('no-id')).status).toBe(404)
   })
 
-  test('is refused for a damaged one, and the row and the audit log say why', async () => {
+  test('is refused for a damaged archive, and the row and the audit log say why', async () => {
     const { id } = await site.backUp()
     const bytes = readFileSync(site.archive(id))
     bytes.writeUInt8(bytes.readUInt8(40) ^ 1, 40)
@@ -189,7 +189,7 @@ describe('downloading a backup', () => {
   })
 })
 
-test('an archive that was just asked about is not read again when it is downloaded, unless it was changed since', async () => {
+test('does not re-read an archive just checked by HEAD, unless it has changed since', async () => {
   const { id } = await site.backUp()
   const path = `/api/backups/${id}/download`
   const damage = () => {
@@ -202,7 +202,7 @@ test('an archive that was just asked about is not read again when it is download
   expect((await site.call('HEAD', path)).status).toBe(200)
   damage()
   date()
-  // Only reading it again would tell.
+  // Only re-reading would detect this.
   expect((await site.call('GET', path)).status).toBe(200)
   damage()
   expect((await site.call('HEAD', path)).status).toBe(200)
@@ -221,12 +221,12 @@ describe('deleting a backup', () => {
   })
 })
 
-test('a completed backup was verified when it was completed, since it was read again then', async () => {
+test('a completed backup is verified at completion, since its archive was re-read then', async () => {
   const madeAt = app.deps.now().toISOString()
   expect(await site.backUp()).toMatchObject({ status: 'completed', verifiedAt: madeAt })
 })
 
-test('the newest backup of a service is verified anew by restoring it into a scratch folder', async () => {
+test('the newest backup of a service is re-verified by restoring it into a scratch folder', async () => {
   const { id } = await site.backUp()
   app.advance(hour)
   await app.work()
@@ -250,7 +250,7 @@ test.each([
   )
 })
 
-test('a backup whose process was killed each time says so, to its owner too', async () => {
+test('a backup whose process was killed each time says so to its owner too', async () => {
   const { body } = await site.start()
   const { id } = body as Backup
   const { jobs } = app.store.t

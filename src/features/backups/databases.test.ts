@@ -41,7 +41,7 @@ describe('a backup', () => {
     layFiles(site.root, { 'a.txt': 'one' })
   })
 
-  test('of everything holds every database, whatever its kind, and says so', async () => {
+  test('with everything holds every database of any type, and says so', async () => {
     await site.create('shop')
     await site.create('shop', 'mysql')
     await site.write('shop', 'rows of the shop')
@@ -50,12 +50,12 @@ describe('a backup', () => {
     const dump = Bun.spawnSync(['unzip', '-p', site.archive(backup.id), 'databases/*'])
     expect(dump.stdout.toString()).toBe('rows of the shop')
   })
-  test('of files alone asks no engine for anything', async () => {
+  test('with files only calls no engine', async () => {
     await site.create('shop')
     site.fakes.postgresql.knobs.isDown = true
     expect(await site.backUp('files')).toMatchObject({ status: 'completed', reason: null })
   })
-  test('of the databases of a service without any is refused before there is one', async () => {
+  test('with databases only is refused before it starts when the service has none', async () => {
     const refused = await site.start('database')
     expect([refused.status, refused.body]).toMatchObject([
       409,
@@ -67,19 +67,19 @@ describe('a backup', () => {
       reason: 'Files · no databases',
     })
   })
-  test('says of a database that no engine has yet that it is not in it', async () => {
+  test('says when a database is not included because no engine has it yet', async () => {
     site.fakes.postgresql.knobs.isDown = true
     await site.create('early')
     expect(await site.backUp('full')).toMatchObject({
       status: 'completed',
-      reason: 'Files. Not included: early, which has not been made yet.',
+      reason: 'Files. Not included: early, which has not been created yet.',
     })
     expect(await site.backUp('database')).toMatchObject({
       status: 'failed',
-      reason: 'There is nothing to back up yet: early, which has not been made yet.',
+      reason: 'There is nothing to back up yet: early, which has not been created yet.',
     })
   }, 300_000)
-  test('says of a kind of database that cannot be copied that it is not in it', async () => {
+  test('says when a database type cannot be copied', async () => {
     await site.create('documents', 'mongodb')
     await site.create('shop')
     expect(await site.backUp('full')).toMatchObject({
@@ -101,7 +101,7 @@ describe('a backup', () => {
       expect(readdirSync(`${site.app.dataDir}/backups`)).toEqual([])
     },
   )
-  test('holds nothing of another service', async () => {
+  test('holds no data of another service', async () => {
     await site.create('shop')
     await site.write('shop', 'mine alone')
     const stranger = await createDatabaseSite()
@@ -137,7 +137,7 @@ describe('a restore', () => {
     expect(readdirSync(`${site.app.dataDir}/services/${site.serviceId}`)).toEqual(['public'])
   }
 
-  test('brings back files and databases, and its safety copy brings back what they were', async () => {
+  test('brings back files and databases, and its safety copy reverts that', async () => {
     const password = (await site.held('shop'))?.wanted.password
     expect(await restore(id)).toMatchObject({
       status: 'completed',
@@ -150,7 +150,7 @@ describe('a restore', () => {
     await restore(safety?.id ?? '')
     await isAsChanged()
   })
-  test('of databases alone leaves the files as they are', async () => {
+  test('with databases only leaves the files as they are', async () => {
     const only = await site.backUp('database')
     await site.write('shop', 'changed again')
     const files = hashTree(site.root)
@@ -164,7 +164,7 @@ describe('a restore', () => {
     })
   })
   test.each(['full', 'database'] as const)(
-    'of type %s brings back databases that their engine has lost, under their passwords',
+    'with type %s brings back databases lost by their engine, under their passwords',
     async (type) => {
       layFiles(site.root, { 'a.txt': 'one' })
       await site.write('shop', before)
@@ -181,13 +181,13 @@ describe('a restore', () => {
       expect((await site.held('shop'))?.wanted.password).toBe(password ?? '')
     },
   )
-  test('of files alone leaves the databases as they are', async () => {
+  test('with files only leaves the databases as they are', async () => {
     const only = await site.backUp('files')
     await site.write('shop', 'changed again')
     await restore(only.id)
     expect(await site.read('shop')).toBe('changed again')
   })
-  test('makes a deleted database again, with the password it had, and keeps those that came later', async () => {
+  test('recreates a deleted database with its old password, and keeps later ones', async () => {
     await site.remove((await site.rowOf('shop'))?.id ?? '')
     await site.create('later')
     await site.write('later', 'kept')
@@ -204,7 +204,7 @@ describe('a restore', () => {
       dbUser: 'shop',
     })
   })
-  test('is refused where the plan has no room for a database that is missing', async () => {
+  test('is refused when the plan has no room for a missing database', async () => {
     await site.remove((await site.rowOf('shop'))?.id ?? '')
     await site.create('one')
     await site.create('two')
@@ -215,7 +215,7 @@ describe('a restore', () => {
     expect(await site.read('shop')).toBeNull()
     expect(await Bun.file(`${site.root}/a.txt`).text()).toBe('changed')
   })
-  test('is refused where the user of a missing database is another one’s now', async () => {
+  test('is refused when another database uses the user name of a missing one by now', async () => {
     await site.remove((await site.rowOf('shop'))?.id ?? '')
     const wish = { serviceId: site.serviceId, dbName: 'other', dbUser: 'shop', dbType: 'postgresql' }
     await site.call('POST', '/api/databases', { ...wish, dbPassword: 'a long password' })
@@ -223,7 +223,7 @@ describe('a restore', () => {
       reason: expect.stringMatching(/nothing was changed: .*user named shop/),
     })
   })
-  test('of a service whose engine is down changes nothing and says why', async () => {
+  test('changes nothing while an engine is down, and says why', async () => {
     site.fakes.mysql.knobs.isDown = true
     expect(await restore(id)).toMatchObject({
       status: 'completed',
@@ -239,11 +239,11 @@ describe('a restore', () => {
     async (harm) => {
       const refuse = () => Promise.reject(new EngineRefused('no'))
       const verb = harm === 'refuses a dump' ? 'load' : 'replace'
-      // Of two databases the second one.
+      // Fails on the second of two databases.
       const engine = site.databaseEngines.postgresql
       const whole = engine[verb]
       Object.assign(engine, { [verb]: refuse })
-      // A test that follows at once may have the last word.
+      // Lets a following test have the last word.
       expect(await restore(id)).toMatchObject({ reason: expect.stringMatching(/: shop: no$/) })
       Object.assign(engine, { [verb]: whole })
       site.app.advance(minute)
@@ -253,7 +253,7 @@ describe('a restore', () => {
       await isAsBefore()
     },
   )
-  /** The worker dies once, before or after the engine of the second database has done this. */
+  /** Kills the worker once, before or after this step of the second database's engine. */
   const dieAt = (verb: 'load' | 'replace' | 'remove', moment: 'before' | 'after') => {
     const engine = site.databaseEngines.postgresql
     const whole = engine[verb].bind(engine) as (...input: unknown[]) => Promise<unknown>
@@ -271,20 +271,17 @@ describe('a restore', () => {
     ['replace', 'after'],
   ] as const
 
+  test.each(points)('killed at %s, %s the step, is completed by the next attempt', async (verb, moment) => {
+    dieAt(verb, moment).arm()
+    await site.restore(id)
+    await site.app.work().catch(() => {})
+    site.app.advance(minute)
+    await site.app.work()
+    await isAsBefore()
+    expect(await stateOf(id)).toMatchObject({ reason: 'Files · 2 databases' })
+  })
   test.each(points)(
-    'whose worker dies at %s, %s it, is completed by the next attempt',
-    async (verb, moment) => {
-      dieAt(verb, moment).arm()
-      await site.restore(id)
-      await site.app.work().catch(() => {})
-      site.app.advance(minute)
-      await site.app.work()
-      await isAsBefore()
-      expect(await stateOf(id)).toMatchObject({ reason: 'Files · 2 databases' })
-    },
-  )
-  test.each(points)(
-    'whose worker dies at %s, %s it, and never returns leaves everything as it was',
+    'killed for good at %s, %s the step, leaves everything as it was',
     async (verb, moment) => {
       dieAt(verb, moment).arm()
       await site.restore(id)
@@ -301,7 +298,7 @@ describe('a restore', () => {
       expect((await site.start()).status).toBe(201)
     },
   )
-  test('whose engine goes away while databases are exchanged goes on when it is back', async () => {
+  test('continues after an engine outage during the database exchange', async () => {
     const { engine, knobs } = site.fakes.postgresql
     const target = site.databaseEngines.postgresql
     Object.assign(target, {
@@ -331,7 +328,7 @@ describe('a restore', () => {
     await site.app.work()
     await isAsBefore()
   })
-  test('shows in the list of databases what their sizes are now', async () => {
+  test('updates the sizes in the list of databases', async () => {
     await site.write('shop', 'x'.repeat(3 * 1_024 * 1_024))
     await restore(id)
     const { size } = (await site.listDatabases()).find(({ dbName }) => dbName === 'shop') ?? {}
@@ -345,7 +342,7 @@ describe('a test of a backup', () => {
     await site.app.work()
     await site.app.work()
   }
-  test('loads the dumps too, and leaves nothing of them', async () => {
+  test('loads the dumps too, and removes them afterwards', async () => {
     await site.create('shop')
     const { id } = await site.backUp('full')
     const { calls } = site.fakes.postgresql
@@ -356,7 +353,7 @@ describe('a test of a backup', () => {
     expect(await stateOf(id)).toMatchObject({ verifiedAt: site.app.deps.now().toISOString() })
     expect(site.leftovers()).toEqual([])
   })
-  test('whose dump is refused takes its mark away and says why', async () => {
+  test('loses its verified mark when an engine refuses its dump, and says why', async () => {
     await site.create('shop')
     const { id } = await site.backUp('full')
     site.fakes.postgresql.knobs.refusal = 'syntax error'
@@ -367,7 +364,7 @@ describe('a test of a backup', () => {
       reason: 'A test could not restore it: shop: syntax error',
     })
   })
-  test('of a service without the database neither makes it nor counts it', async () => {
+  test('neither creates nor counts a database that the service lacks', async () => {
     await setLimit(1)
     const { id: databaseId } = await site.create('shop')
     const { id } = await site.backUp('full')
@@ -379,7 +376,7 @@ describe('a test of a backup', () => {
   })
 })
 
-describe('the disk of the portal, where engines that it runs have their data', () => {
+describe('the portal’s disk, with the data of its engines', () => {
   const setSize = async (sizeBytes: number) => {
     const { databases } = site.app.store.t
     await site.app.store.tx((tx) => tx.update(databases).set({ sizeBytes }))
@@ -390,18 +387,18 @@ describe('the disk of the portal, where engines that it runs have their data', (
     await site.create('shop')
   })
 
-  test('has to have room for the databases beside the live ones, or a restore is refused', async () => {
+  test('must have room for the databases beside the live ones, or a restore is refused', async () => {
     const { id } = await site.backUp('full')
     await setSize(huge)
     expect(await site.restore(id)).toMatchObject({ status: 507, body: { code: 'DISK_FULL' } })
     expect(site.leftovers()).toEqual([])
-    // What is elsewhere takes no room here.
+    // External engines take no room here.
     Object.assign(site.databaseEngines.postgresql, { mode: 'remote' })
     const reason = 'Files · 1 database'
     expect(await restore(id)).toMatchObject({ status: 'completed', reason })
   })
 
-  test('has to have room for what the backup held, or nothing is changed', async () => {
+  test('must have room for the backup’s contents, or nothing is changed', async () => {
     await site.write('shop', 'before')
     await setSize(huge)
     const { id } = await site.backUp('full')

@@ -2,7 +2,10 @@ import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 import { siteFiles } from './archive/export-sites.ts'
 
-/** What a customer takes away: which backups there are; the archives hold once more what the export has, the files of services among it. */
+/**
+ * The customer's part of a data export: the list of backups. The archives would only repeat contents of the export, such as
+ * files.
+ */
 export const exports: readonly ExportPart[] = [
   exportRows('backups/backups', (t) =>
     columnsOf(t.backups, [

@@ -10,11 +10,11 @@ import { invariants } from './invariants.ts'
 import { creation, restoring, testing } from './jobs.ts'
 import { deskProcedures } from './router/desk.ts'
 import { backupsRouter } from './router/router.ts'
-import { mendingSchedules, repairing, restoreTests, runSchedules, sweepingFolders } from './tasks.ts'
+import { repairing, reschedulingSchedules, restoreTests, runSchedules, sweepingFolders } from './tasks.ts'
 
 declare module '#server/context.ts' {
   interface Deps {
-    /** What backups hold beside the files of a service. */
+    /** Contents of backups other than the files of a service. */
     serviceDatabases: ServiceDatabases
     serviceMail: ServiceMail
   }
@@ -31,7 +31,7 @@ export const backups = {
   procedures: { backups: backupsRouter, admin: deskProcedures },
   http: {
     routes: [
-      // A whole archive is read and compared before its first byte leaves; the most that Bun allows.
+      // A whole archive is read and verified before its first byte leaves; this is Bun's maximum.
       {
         method: 'GET',
         path: '/api/backups/:id/download',
@@ -47,11 +47,11 @@ export const backups = {
     ],
     mount: backupsHttp,
   },
-  // A copy of a whole service takes minutes.
+  // Copying a whole service takes minutes.
   work: {
     copies: {
       handlers: [creation, restoring, testing],
-      tasks: [repairing, sweepingFolders, mendingSchedules, runSchedules, restoreTests],
+      tasks: [repairing, sweepingFolders, reschedulingSchedules, runSchedules, restoreTests],
     },
   },
   live: { backup: 'owner' },

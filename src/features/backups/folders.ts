@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** Where archives lie, and the places beside a service's files that a restore works with. Made of server-side ids only. */
+/** Folders of archives, and working folders of a restore next to a service's files. Built from server-side ids only. */
 export const archiveFolder = (dataDir: string): string => join(dataDir, 'backups')
 
 export const archivePath = (dataDir: string, backupId: string): string =>
@@ -14,13 +14,13 @@ export const scratchPath = (dataDir: string, jobId: string): string =>
 
 export type RestorePlaces = {
   service: string
-  /** What the customer's site is. */
+  /** The customer's site. */
   live: string
-  /** What is to become it: verified, on the disk. */
+  /** The new site: verified and synced. */
   staging: string
-  /** What it was, kept until the rows say the new one. */
+  /** The old site, until the rows match the new one. */
   previous: string
-  /** There from the moment the swap may happen: staging is whole. Holds the id of the job. */
+  /** Exists once staging is complete and the swap may start. Holds the job ID. */
   marker: string
 }
 

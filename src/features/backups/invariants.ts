@@ -6,7 +6,7 @@ import { archivePath } from './folders.ts'
 
 const pageSize = 500
 
-/** Completed backups whose archive is missing, or does not match the row. */
+/** Completed backups whose archive is missing or does not match the row. */
 async function countMissingArchives({ read, t: { backups } }: Store, dataDir: string): Promise<number> {
   const isCompleted = eq(backups.status, 'completed')
   let missing = 0

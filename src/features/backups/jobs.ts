@@ -5,9 +5,9 @@ import { runCreation } from './runs/create.ts'
 import { runRestore } from './runs/restore.ts'
 import { assertClaim, ownBackup, target } from './runs/rows.ts'
 import { runTest } from './runs/test-restore.ts'
-import { tellFailed } from './service/tell-failed.ts'
+import { notifyFailed } from './service/notify-failed.ts'
 
-/** Makes a pending backup. */
+/** Carries out a pending backup. */
 export const creation: JobHandler = {
   kind: createKind,
   failureText: 'The backup could not be created.',
@@ -20,15 +20,15 @@ export const creation: JobHandler = {
       .set({ status: 'failed', reason: message, finishedAt: ctx.now() })
       .where(and(ownBackup(tx.t, { userId, id: backupId }), eq(tx.t.backups.status, 'pending')))
       .returning()
-    if (backup) await tellFailed(tx, ctx, backup)
+    if (backup) await notifyFailed(tx, ctx, backup)
   },
 }
 
-/** Puts a backup back. A service whose restore ended without a word is released by the task that tends backups. */
+/** Restores a backup. The repair task unlocks a service whose restore died. */
 export const restoring: JobHandler = {
   kind: restoreKind,
   run: (ctx, job) => runRestore(ctx, job, (step) => assertClaim(ctx, job, step)),
 }
 
-/** Proves that a backup can be put back. */
+/** Tests that a backup can be restored. */
 export const testing: JobHandler = { kind: testKind, run: runTest }

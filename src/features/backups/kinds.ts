@@ -1,7 +1,7 @@
-/** The kinds of durable work of this feature. */
+/** Job kinds of this feature. */
 export const createKind = 'backup.create'
 export const restoreKind = 'backup.restore'
 export const testKind = 'backup.test'
 
-/** All work on one service's files happens one after the other. */
+/** Serialises all jobs on one service's files. */
 export const serviceKey = (serviceId: string): string => `service:${serviceId}`

@@ -37,7 +37,7 @@ async function makeBox(local: string) {
     },
     remove: (file: string, folder: Folder = 'inbox') => mailboxes.remove(box, folder, file),
     move: (file: string, to: Folder) => mailboxes.move(box, file, { from: 'inbox', to }),
-    /** What is in it: folder, flags that are set, and text of each message. */
+    /** Its messages: folder, set flags, and text. */
     async contents() {
       const found = []
       for await (const { folder, file, sizeBytes: _, writtenAt: __, ...flags } of mailboxes.list(box)) {
@@ -62,7 +62,7 @@ const restore = async ({ id }: Backup) => {
 }
 
 describe('a full backup', () => {
-  test('holds the messages of every mailbox as files of mail programs, and says so', async () => {
+  test('holds the messages of every mailbox as mail files, and says so', async () => {
     const [anna, berta] = [await makeBox('anna'), await makeBox('berta')]
     const first = await anna.deliver('From: a\r\n\r\none', 'inbox', { isSeen: true })
     await anna.deliver('From: b\r\n\r\ntwo', 'sent')
@@ -75,7 +75,7 @@ describe('a full backup', () => {
     expect(names.filter((name) => name.startsWith('mail/'))).toHaveLength(3)
   })
 
-  test('brings messages back that are gone, with their marks, and leaves what arrived since', async () => {
+  test('brings back missing messages with their flags, and keeps later ones', async () => {
     const anna = await makeBox('anna')
     const gone = await anna.deliver('gone', 'inbox', { isSeen: true, isFlagged: true })
     const moved = await anna.deliver('moved')
@@ -95,7 +95,7 @@ describe('a full backup', () => {
     expect(await anna.contents()).toHaveLength(4)
   })
 
-  test('leaves out mailboxes that were deleted, then and now', async () => {
+  test('skips mailboxes deleted before the backup or since', async () => {
     const [anna, berta] = [await makeBox('anna'), await makeBox('berta')]
     await anna.deliver('kept')
     await berta.deliver('not kept')
@@ -108,7 +108,7 @@ describe('a full backup', () => {
     expect((await site.list()).find(({ id }) => id === backup.id)?.status).toBe('completed')
   })
 
-  test('whose messages are damaged changes no mailbox', async () => {
+  test('with damaged messages changes no mailbox', async () => {
     const anna = await makeBox('anna')
     const file = await anna.deliver('the only copy')
     const backup = await site.backUp('full')
@@ -133,7 +133,7 @@ test('a backup of files holds no mail', async () => {
   expect(entries(backup.id).some((name) => name.startsWith('mail/'))).toBe(false)
 })
 
-test('nothing that was staged is left after a restore', async () => {
+test('staged messages are removed after a restore', async () => {
   const anna = await makeBox('anna')
   await anna.deliver('one')
   await restore(await site.backUp('full'))

@@ -32,7 +32,7 @@ const spoil = () => {
 }
 const left = () => readdirSync(`${app.dataDir}/services/${site.serviceId}`)
 
-test('a restore brings back what was deleted or changed, removes what came later, and keeps empty folders', async () => {
+test('a restore brings back deleted and changed files, removes later ones, and keeps empty folders', async () => {
   const before = hashTree(site.root)
   const { id } = await site.backUp()
   spoil()
@@ -55,7 +55,7 @@ test('a restore brings back what was deleted or changed, removes what came later
   expect(hashTree(site.root)).toBe(spoilt)
 })
 
-test('a restored backup still says what it holds', async () => {
+test('a restored backup still lists its contents', async () => {
   const { id, reason } = await site.backUp('full')
   expect(reason).toMatch(/^Files/)
   await site.restore(id)
@@ -66,7 +66,7 @@ test('a restored backup still says what it holds', async () => {
   })
 })
 
-test('a restore makes the rows of files match the tree, and unchanged files keep their ids', async () => {
+test('a restore makes the file rows match the tree, and unchanged files keep their ids', async () => {
   const { id } = await site.backUp()
   await site.restore(id)
   await app.work()
@@ -128,7 +128,7 @@ test('restored files and folders have the same types as uploaded ones', async ()
   ])
 })
 
-test('a restore locks the service against every other write', async () => {
+test('a restore locks the service against all other writes', async () => {
   const { id } = await site.backUp()
   const replies = await Promise.all([site.restore(id), site.restore(id)])
   expect(replies.map(({ status }) => status).sort()).toEqual([202, 409])
@@ -138,7 +138,7 @@ test('a restore locks the service against every other write', async () => {
   expect((await site.start()).status).toBe(201)
 })
 
-test('a restore is refused where the disk has no room for it', async () => {
+test('a restore is refused when the disk has no room for it', async () => {
   const { id } = await site.backUp()
   const { backups } = app.store.t
   await app.store.tx((tx) =>
@@ -161,7 +161,7 @@ test('a restore requires a completed backup', async () => {
 })
 
 test.each(['flipped', 'truncated'])(
-  'a restore of an archive that is %s changes nothing and says so',
+  'a restore from an archive that is %s changes nothing and says so',
   async (harm) => {
     const { id } = await site.backUp()
     spoil()
@@ -185,7 +185,7 @@ test.each(['flipped', 'truncated'])(
   },
 )
 
-test('a restore of a missing archive changes neither files nor the state of the backup', async () => {
+test('a restore from a missing archive changes neither files nor the state of the backup', async () => {
   const { id } = await site.backUp()
   spoil()
   const before = hashTree(site.root)
@@ -209,11 +209,11 @@ test('a restore of a missing archive changes neither files nor the state of the 
   ])
 })
 
-describe('what an earlier restore had set aside and could not remove', () => {
+describe('the old tree that an earlier restore could not remove', () => {
   const places = () => `${app.dataDir}/services/${site.serviceId}`
   const quarantine = () => `${app.dataDir}/quarantine`
 
-  /** A restore was carried out, and its worker killed before it removed the tree from before it. */
+  /** A restore completed, but its worker was killed before it removed the old tree. */
   const dieAfterCommit = async (id: string) => {
     const { jobId } = (await site.restore(id)).body as { jobId: string }
     await app.work()
@@ -311,7 +311,7 @@ describe('a failed restore', () => {
     expect(hashTree(site.root)).toBe(wanted)
   })
 
-  /** The n-th transaction from the moment on that the rows begin to follow the tree fails, and all after it. */
+  /** Fails the n-th transaction, and all later ones, from the start of the row updates on. */
   const dieInRows = async (number: number, work: () => Promise<unknown>) => {
     const { store } = app
     const { tx } = store
@@ -328,7 +328,7 @@ describe('a failed restore', () => {
     }
   }
   const marker = () => `${app.dataDir}/services/${site.serviceId}/restore-marker`
-  /** More rows than one transaction writes. */
+  /** More rows than fit in one transaction. */
   const layMany = () =>
     layFiles(
       site.root,
@@ -367,7 +367,7 @@ describe('a failed restore', () => {
   })
 
   test.each([true, false])(
-    'whose worker dies among the rows and never returns ends with the new tree; its archive there: %p',
+    'abandoned during the row updates ends with the new tree, even if its archive was deleted: %p',
     async (isThere) => {
       layMany()
       const wanted = hashTree(site.root)
@@ -388,7 +388,7 @@ describe('a failed restore', () => {
     },
   )
 
-  test('whose worker dies again and again ends with the old tree and an unlocked service', async () => {
+  test('killed repeatedly ends with the old tree and an unlocked service', async () => {
     const { id } = await site.backUp()
     spoil()
     const before = hashTree(site.root)

@@ -48,7 +48,7 @@ describe('pruning', () => {
       row('schedule', 'failed'),
     ])
   })
-  test('leaves room for backups made by the customer', () => {
+  test('makes room for manual backups', () => {
     expect(
       surplus([row('schedule'), row('schedule'), row('manual'), row('manual')], { keep: 5, limit: 3 }),
     ).toHaveLength(1)
@@ -118,7 +118,7 @@ describe('the schedule of a service', () => {
     expect((await stranger.call('GET', `/api/backups/schedule?serviceId=${site.serviceId}`)).status).toBe(404)
   })
 
-  test('runs once for all missed times, and keeps the chosen number of backups', async () => {
+  test('runs once for all missed times, and prunes to the chosen number of backups', async () => {
     await put()
     await app.work()
     expect(await site.list()).toEqual([])
@@ -146,7 +146,7 @@ describe('the schedule of a service', () => {
     expect((await site.list()).map(({ origin }) => origin).sort()).toEqual(['manual', 'schedule'])
   })
 
-  test('reports that the plan is full, and does not accumulate missed backups', async () => {
+  test('reports a full plan, and does not accumulate missed backups', async () => {
     await put({ keep: 1 })
     const at = {
       createdAt: app.deps.now(),
@@ -154,7 +154,7 @@ describe('the schedule of a service', () => {
       backupType: 'files',
       origin: 'manual',
     } as const
-    // Put back in a test a moment after it was made.
+    // Reverted by the test right after it is created.
     const proven = { finishedAt: after(app.deps.now(), -1), verifiedAt: app.deps.now() }
     const made = { status: 'completed', ...proven, ...at } as const
     const row = { userId: site.customer.id, serviceId: site.serviceId, ...made }

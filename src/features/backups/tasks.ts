@@ -7,20 +7,24 @@ import { sweepFolders } from './runs/sweep.ts'
 import { pullInSchedules } from './service/pull-in-schedules.ts'
 import { runDueSchedules } from './service/run-schedules.ts'
 
-/** Scheduled backups that are due; at start, what was missed. */
+/** Due scheduled backups; at start, missed ones too. */
 export const runSchedules: ScheduledTask = {
   name: 'backup-schedules',
   everyMs: 15 * second,
   run: runDueSchedules,
 }
 
-/** Runs that a wrong clock put off. */
-export const mendingSchedules: ScheduledTask = { name: 'backup-clock', everyMs: hour, run: pullInSchedules }
+/** Runs postponed by a wrong clock. */
+export const reschedulingSchedules: ScheduledTask = {
+  name: 'backup-clock',
+  everyMs: hour,
+  run: pullInSchedules,
+}
 
-/** Rows that no worker is processing. */
+/** Rows without a worker. */
 export const repairing: ScheduledTask = { name: 'backup-repair', everyMs: minute, run: repairBackups }
 
-/** Backups of services that are over, and files without rows. */
+/** Backups of ended services, and files without rows. */
 export const sweepingFolders: ScheduledTask = {
   name: 'backup-sweep',
   everyMs: hour,
@@ -30,7 +34,7 @@ export const sweepingFolders: ScheduledTask = {
   },
 }
 
-/** Each service's newest backup is put back into a scratch folder once in thirty days. */
+/** Restores each service's newest backup into a scratch folder every thirty days. */
 export const restoreTests: ScheduledTask = {
   name: 'backup-tests',
   everyMs: hour,

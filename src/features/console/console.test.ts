@@ -9,7 +9,7 @@ type Engine = {
   name: string
   start: () => Promise<SharedEngine>
   sleep: string
-  /** Counts the statements that sleep. */
+  /** Counts sleeping statements. */
   asleep: string
   many: string
   hasBytes: string
@@ -58,7 +58,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
   const rowsOf = (table: string, query: Record<string, string> = {}) =>
     world.call(`rows?${new URLSearchParams({ ...where(table), ...query })}`)
 
-  test('runs several statements and answers what each of them gave', async () => {
+  test('runs several statements and returns the result of each', async () => {
     const results = await world.run(
       "update items set note = 'y' where id = 3; select id, note from items order by id",
     )
@@ -72,14 +72,14 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
     expect(results[1]?.columns.map(({ name }) => name)).toEqual(['id', 'note'])
   })
 
-  test('refuses a faulty statement with its place, and keeps what ran before it', async () => {
+  test('refuses a faulty statement with its position, and keeps the effects of those before it', async () => {
     const sql = 'select 1;\nselekt 2; select 3'
     const answer = await world.call('query', { json: { sql } })
     expect(answer.status).toBe(422)
     const { message, position, results } = answer.body as Refusal
     expect(message).toMatch(/syntax/i)
     expect(results).toHaveLength(1)
-    // Some engines point at the word, others at what follows it.
+    // Engines point either at the word or at the text after it.
     expect(position).toBeGreaterThanOrEqual(sql.indexOf('selekt'))
     expect(position).toBeLessThanOrEqual(sql.indexOf('2'))
   })
@@ -95,13 +95,13 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
     expect(answer.body).toMatchObject({ message, fields: { sql: message } })
   })
 
-  test('gives at most a thousand rows and says that there are more', async () => {
+  test('returns at most a thousand rows and says that there are more', async () => {
     const [result] = await world.run(engine.many)
     expect(result?.rows).toHaveLength(1_000)
     expect(result?.isCut).toBe(true)
   })
 
-  test('gives at most a megabyte, over all statements together', async () => {
+  test('returns at most a megabyte over all statements', async () => {
     const long = "select repeat('ab', 300000)"
     const results = await world.run(`${long}; ${long}; ${long}`)
     const given = results
@@ -111,7 +111,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
     expect(results.map(({ isCut }) => isCut)).toEqual([false, true, true])
   })
 
-  test('cancels what is running, by its name and for its owner only', async () => {
+  test('cancels a running query by its ID, for its owner only', async () => {
     const running = world.call('query', { json: { sql: `select 1; ${engine.sleep}`, queryId: 'slow' } })
     await until('its sleep', async () => (await world.run(engine.asleep))[0]?.rows[0]?.[0] === '1')
     const other = await world.app.addCustomer()
@@ -126,7 +126,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
     expect((answer.body as Refusal).results).toHaveLength(1)
   })
 
-  test('lets two queries of a database run at once, and refuses those that wait too long', async () => {
+  test('lets two queries of a database run at the same time, and refuses those that wait too long', async () => {
     const slow = ['a', 'b'].map((queryId) => world.call('query', { json: { sql: engine.sleep, queryId } }))
     const third = await until('a refusal', async () => {
       const answer = await world.call('query', { json: { sql: 'select 1' } })
@@ -184,7 +184,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
     expect(seen.slice(-2).map((row) => row.join(' '))).toEqual(['b -5', 'b 9007199254740993'])
   })
 
-  test('sorts by a column, and counts its way through a table without a key', async () => {
+  test('sorts by a column, and pages by offset through a table without a key', async () => {
     const sorted = (await rowsOf('items', { sort: '-price', limit: '2' })).body as Page
     expect(sorted.rows.map(({ values }) => values[0])).toEqual(['2', '1'])
     const rest = (await rowsOf('items', { sort: '-price', limit: '2', cursor: sorted.nextCursor ?? '' }))
@@ -214,7 +214,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
     expect(whole.rows[0]?.values[3]).toBe('ä'.repeat(5_000))
   })
 
-  test('changes a row that is still as it was seen, and no other', async () => {
+  test('changes a row only if it is unchanged since it was read', async () => {
     const at = { ...where('items'), key: { id: '1' } }
     const change = { ...at, old: { name: 'one', note: null }, set: { name: 'O\'ne "\\ ä', note: '' } }
     const answer = await world.call('rows', { method: 'PATCH', json: change })
@@ -229,7 +229,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
     expect(result?.rows.map(([, name]) => name)).toEqual(['O\'ne "\\ ä', '', 'drei äß'])
   })
 
-  test('refuses a change without the whole key, of an unknown column, and of a value that the engine does not take', async () => {
+  test('refuses a change without the whole key, of an unknown column, or with an invalid value', async () => {
     const patch = (json: object) => world.call('rows', { method: 'PATCH', json })
     const two = where('two_keys')
     expect(
@@ -274,7 +274,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
     expect((await world.call('explain', { json: { sql: 'selekt' } })).status).toBe(422)
   })
 
-  test('remembers the newest statements of a database, and forgets them when asked to', async () => {
+  test('remembers the newest statements of a database, and forgets them on request', async () => {
     expect((await world.call('history', { method: 'DELETE' })).status).toBe(200)
     await world.run('select 42')
     await world.call('query', { json: { sql: 'selekt 1' } })
@@ -290,7 +290,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
     expect((await world.call('history')).body).toEqual([])
   })
 
-  test('writes to the audit log that SQL was run, and of what kind, but not its text', async () => {
+  test('audits that SQL was run and its commands, but not its text', async () => {
     const { auditLog } = world.app.store.t
     await world.app.store.tx((tx) => tx.delete(tx.t.databaseQueries))
     await world.run("select 'a private thing'; select 2")
@@ -321,13 +321,13 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
     ['explain', { json: { sql: 'select 1' } }],
     ['history', {}],
     ['history', { method: 'DELETE' }],
-  ] as const)('%s is for the owner alone', async (path, options) => {
+  ] as const)('%s is for the owner only', async (path, options) => {
     const other = await world.app.addCustomer()
     expect((await world.call(path, options, other)).status).toBe(404)
     expect((await world.call(path, options, { cookie: undefined })).status).toBe(401)
   })
 
-  test('runs nothing while the service is suspended, or the database is being made', async () => {
+  test('runs nothing while the service is suspended or the database is being created', async () => {
     const { userServices } = world.app.store.t
     const setStatus = (status: 'active' | 'suspended') =>
       world.app.store.tx((tx) =>

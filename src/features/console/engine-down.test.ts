@@ -32,7 +32,7 @@ const calls: [path: string, options: Parameters<ConsoleWorld['call']>[1]][] = [
 ]
 
 test.each(calls)(
-  'while its engine is down, %s of a console is 503 with the sentence, and to be tried again',
+  'while its engine is down, %s of a console is a retryable 503 with the engine’s message',
   async (path, options) => {
     const answer = await world.call(path, options)
     expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', message: silence } })

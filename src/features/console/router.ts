@@ -67,7 +67,7 @@ export const consoleRouter = router({
     .meta({
       shared: { from: 'developer', by: { id: 'database' } },
       rest: 'PATCH /api/databases/:id/rows',
-      summary: 'Changes a row of a table, if nobody else did meanwhile.',
+      summary: 'Changes a table row, unless it has changed in the meantime.',
       example: { ...exampleTable, key: { id: '1' }, old: { name: 'Asha' }, set: { name: 'Asha Rao' } },
       maxBodyBytes: maxRowBodyBytes,
       idempotent: false,
@@ -79,7 +79,7 @@ export const consoleRouter = router({
     .meta({
       shared: { from: 'developer', by: { id: 'database' } },
       rest: 'DELETE /api/databases/:id/rows',
-      summary: 'Deletes a row of a table, if nobody changed it meanwhile.',
+      summary: 'Deletes a table row, unless it has changed in the meantime.',
       example: { ...exampleTable, key: { id: '1' }, old: { name: 'Asha' } },
       maxBodyBytes: maxRowBodyBytes,
       idempotent: false,
@@ -91,13 +91,13 @@ export const consoleRouter = router({
     .meta({
       shared: { from: 'developer', by: { id: 'database' } },
       rest: 'POST /api/databases/:id/query',
-      summary: 'Runs statements in a database, as its own user.',
+      summary: 'Runs statements in a database as its own user.',
       example: { sql: 'SELECT 1' },
       refusals: [409, 503],
       maxBodyBytes: maxSqlBodyBytes,
       idempotent: false,
       cancellable: true,
-      // Longer than the statements of a run may take, with the wait for a connection.
+      // Longer than a run of statements may take, including the wait for a connection.
       idleSeconds: 90,
     })
     .input(runQueryInput)
@@ -107,7 +107,7 @@ export const consoleRouter = router({
     .meta({
       shared: { from: 'developer', by: { id: 'database' } },
       rest: 'POST /api/databases/:id/explain',
-      summary: 'Shows how a database would carry out a statement.',
+      summary: 'Shows how a database would execute a statement.',
       example: { sql: 'SELECT * FROM orders WHERE id = 1' },
       maxBodyBytes: maxSqlBodyBytes,
       idempotent: false,
@@ -119,7 +119,7 @@ export const consoleRouter = router({
     .meta({
       shared: { from: 'developer', by: { id: 'database' } },
       rest: 'POST /api/databases/:id/query/cancel',
-      summary: 'Ends the statements that you run under a name.',
+      summary: 'Cancels the statements that you run under a query ID.',
       example: { queryId: 'a1' },
       idempotent: false,
     })
@@ -130,7 +130,7 @@ export const consoleRouter = router({
     .meta({
       shared: { from: 'developer', by: { id: 'database' } },
       rest: 'GET /api/databases/:id/history',
-      summary: 'Lists what was run in a database, newest first.',
+      summary: 'Lists the statements run in a database, newest first.',
       heavy: true,
       isPrivate: true,
     })
@@ -141,7 +141,7 @@ export const consoleRouter = router({
     .meta({
       shared: { from: 'developer', by: { id: 'database' } },
       rest: 'DELETE /api/databases/:id/history',
-      summary: 'Forgets what was run in a database.',
+      summary: 'Clears the query history of a database.',
     })
     .input(byId)
     .output(ok)

@@ -19,7 +19,7 @@ async function list({ customer: { cookie } } = tenant): Promise<Activity[]> {
   return (body as { result: { data: Activity[] } }).result.data.filter(({ kind }) => kind === 'database')
 }
 const said = async () => (await list()).map(({ title, state, detail }) => [title, state, detail])
-/** Each thing that is done has a time of its own. */
+/** Each action has its own timestamp. */
 const call = (...args: Parameters<Tenant['call']>) => {
   portal.app.advance(second)
   return tenant.call(...args)
@@ -31,7 +31,7 @@ const upload = (id: string) =>
     body: formOf('select 1;'),
   })
 
-test('what was done to a database is listed for its owner, of each kind the latest', async () => {
+test('lists the latest action of each kind on a database for its owner', async () => {
   const { id } = await tenant.make({ dbName: 'bells' })
   for (const password of ['quite another one', 'and yet another one'])
     await call('POST', `/api/databases/${id}/password`, { password })
@@ -56,7 +56,7 @@ test('what was done to a database is listed for its owner, of each kind the late
   expect(await list(await createTenant(portal))).toEqual([])
 })
 
-test('what its engine has not done yet is in progress, with the reason', async () => {
+test('a change that the engine has not applied yet is in progress, with the reason', async () => {
   portal.knobs.isDown = true
   const { id } = await tenant.make()
   expect(await said()).toEqual([['New database', 'running', 'PostgreSQL does not answer.']])
@@ -69,12 +69,12 @@ test('what its engine has not done yet is in progress, with the reason', async (
   expect((await said())[0]).toEqual(['Deleted database', 'running', expect.any(String)])
 })
 
-test('what waits for an engine that is not connected is not in progress', async () => {
+test('a change that waits for an unconnected engine is not in progress', async () => {
   await tenant.make({ dbType: 'mongodb' })
   expect(await said()).toEqual([['New database', 'done', 'Waiting until MongoDB is available.']])
 })
 
-test('what its engine refused has failed with its sentence, and the next change is a line of its own', async () => {
+test('a change that the engine refused has failed with its message, and the next change has its own line', async () => {
   portal.knobs.refusal = 'permission denied'
   const { id } = await tenant.make()
   expect(await said()).toEqual([['New database', 'failed', 'permission denied']])

@@ -4,7 +4,7 @@ import { typeNames } from '#features/engines/contract/kinds.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { countText } from '#shared/text/count-text.ts'
 
-type Entry = Scope['audit'][number]
+type AuditEntry = Scope['audit'][number]
 
 const titles: Record<string, string> = {
   'database.create': 'New database',
@@ -19,8 +19,8 @@ const titles: Record<string, string> = {
   'database.close': 'Closed database',
 }
 
-/** What the engine has to follow: it has it, or refuses it later, by an entry of its own. */
-const wishes = new Set([
+/** Actions that the engine applies afterwards; a refusal has its own entry. */
+const engineChanges = new Set([
   'database.create',
   'database.restore',
   'database.password',
@@ -37,10 +37,10 @@ const failures: Record<string, string> = {
   'database.restore-failed': titles['database.restore'] ?? '',
 }
 
-/** What is listed of databases. */
+/** Audit actions shown in the activity feed. */
 export const listedActions = [...Object.keys(titles), ...Object.keys(failures)]
 
-/** What the engines do not have yet, with the reason where there is one, by the id of the database. */
+/** Databases that are behind their engine, by id, with the reason if there is one. */
 type Unfinished = Record<'behind' | 'unconnected' | 'writing', Map<string, string | null>>
 
 async function readUnfinished({ store, user, databaseEngines }: CustomerContext): Promise<Unfinished> {
@@ -66,10 +66,10 @@ async function readUnfinished({ store, user, databaseEngines }: CustomerContext)
   }
 }
 
-const reasonOf = ({ details }: Entry): string | null =>
+const reasonOf = ({ details }: AuditEntry): string | null =>
   typeof details?.reason === 'string' ? details.reason : null
 
-function detailOf({ action, details }: Entry): string | null {
+function detailOf({ action, details }: AuditEntry): string | null {
   if (action === 'database.ended') return 'The service ended 30 days ago.'
   if (action === 'database.close') return 'The service is not running.'
   if (action !== 'database.access' || !Array.isArray(details?.after)) return null
@@ -79,7 +79,7 @@ function detailOf({ action, details }: Entry): string | null {
     : `Open to ${countText(count, 'address', 'addresses')}.`
 }
 
-const present = (entry: Entry, state: Activity['state'], detail: string | null): Activity => ({
+const present = (entry: AuditEntry, state: Activity['state'], detail: string | null): Activity => ({
   id: `database:${entry.id}`,
   state,
   title: titles[entry.action] ?? failures[entry.action] ?? '',
@@ -90,17 +90,20 @@ const present = (entry: Entry, state: Activity['state'], detail: string | null):
   at: entry.at,
 })
 
-/** What is behind of its latest wish is under way; the dump of what was deleted is being written. */
-function stateNow(entry: Entry, reasons: Map<string, string | null>, usual: string | null): Activity {
+/** An entry is running while the engine is behind its latest change, or the dump of a deleted database is being written. */
+function stateNow(entry: AuditEntry, reasons: Map<string, string | null>, usual: string | null): Activity {
   const reason = reasons.get(entry.targetId ?? '')
   return reason === undefined
     ? present(entry, 'done', detailOf(entry))
     : present(entry, 'running', reason ?? usual)
 }
 
-/** The latest first; an engine's refusal is the end of the wish before it. */
-function* follow(audit: readonly Entry[], { behind, unconnected, writing }: Unfinished): Generator<Activity> {
-  const refusals = new Map<string | null, Entry>()
+/** Newest first; an engine refusal ends the change before it. */
+function* follow(
+  audit: readonly AuditEntry[],
+  { behind, unconnected, writing }: Unfinished,
+): Generator<Activity> {
+  const refusals = new Map<string | null, AuditEntry>()
   const later = new Set<string | null>()
   const none = new Map<string, string | null>()
   for (const entry of audit) {
@@ -111,10 +114,10 @@ function* follow(audit: readonly Entry[], { behind, unconnected, writing }: Unfi
     else if (action === 'database.delete') {
       yield stateNow(entry, isLatest ? writing : none, 'Saving a dump.')
       later.add(targetId)
-    } else if (!wishes.has(action)) yield present(entry, 'done', detailOf(entry))
+    } else if (!engineChanges.has(action)) yield present(entry, 'done', detailOf(entry))
     else {
       const refusal = refusals.get(targetId)
-      // Nobody works on what has no engine.
+      // Without an engine, no work is in progress.
       const waits = isLatest ? unconnected.get(targetId ?? '') : undefined
       if (waits) yield present(entry, 'done', waits)
       else if (refusal) yield { ...present(entry, 'failed', reasonOf(refusal)), at: refusal.at }
@@ -123,11 +126,11 @@ function* follow(audit: readonly Entry[], { behind, unconnected, writing }: Unfi
       later.add(targetId)
     }
   }
-  // What was asked is older than the list.
+  // The refused change itself is older than the list.
   for (const entry of refusals.values()) yield present(entry, 'failed', reasonOf(entry))
 }
 
-/** What was done to each database: of each kind the latest, so that many changes do not hide everything else. */
+/** The latest action of each kind on each database, so that many changes do not hide everything else. */
 export async function listDatabaseActivity(ctx: CustomerContext, { audit }: Scope): Promise<Activity[]> {
   const own = audit.filter(({ action }) => listedActions.includes(action))
   if (own.length === 0) return []

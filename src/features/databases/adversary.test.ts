@@ -61,7 +61,7 @@ describe.each(engines)('while a customer holds every lock of two databases in %s
     await app.request(`/api/admin/services/${adversary.serviceId}/${verb}`, { cookie, json: {} })
   }
 
-  test('another one gets a database, a password, an export and figures, and the administrator the drivers', async () => {
+  test('another customer gets a database, a password, an export and figures, and the administrator the drivers', async () => {
     const changing = held.map(({ id }) =>
       adversary.call('POST', `/api/databases/${id}/access`, { allow: [] }),
     )
@@ -89,7 +89,7 @@ describe.each(engines)('while a customer holds every lock of two databases in %s
     await Promise.all(sessions.map((session) => session.close().catch(() => {})))
   }, 60_000)
 
-  test('a suspension ends them, and they are back with what they had once it is over', async () => {
+  test('a suspension ends their sessions, and they are back with their data once it is over', async () => {
     await soon(
       'the suspension',
       ofService('suspend').then(() => app.deps.databaseWork.settled()),
@@ -104,7 +104,7 @@ describe.each(engines)('while a customer holds every lock of two databases in %s
     expect(Number(count[0]?.rows[0]?.[0])).toBeGreaterThan(0)
   }, 60_000)
 
-  test('another password ends them', async () => {
+  test('a new password ends their sessions', async () => {
     for (const { id } of held) {
       const path = `/api/databases/${id}/password`
       const changed = await soon('a password', adversary.call('POST', path, { password: 'another one' }))
@@ -113,7 +113,7 @@ describe.each(engines)('while a customer holds every lock of two databases in %s
     await isOut()
   }, 60_000)
 
-  test('a deletion ends them before the dump is written', async () => {
+  test('a deletion ends their sessions before the dump is written', async () => {
     for (const { id } of held) await soon('the deletion', adversary.call('DELETE', `/api/databases/${id}`))
     await isOut()
     await app.work()
@@ -121,7 +121,7 @@ describe.each(engines)('while a customer holds every lock of two databases in %s
     expect(dumps.body).toMatchObject(held.map(() => ({ status: 'kept', reason: null })))
   }, 60_000)
 
-  test('another one whom they have named in rights and locks deletes a database, and reads no name of theirs', async () => {
+  test('another customer, whom they named in rights and locks, deletes a database and sees none of their names', async () => {
     const other = await createTenant({ app })
     const database = await other.make({ dbType })
     const [first = [], ...rest] = world.dialect.grabs(credentialsOf(database))

@@ -8,7 +8,7 @@ import {
   goodPassword,
   type Tenant,
 } from '#test/support/databases.ts'
-import { passwordPlace } from './rows/database-rows.ts'
+import { passwordContext } from './rows/database-rows.ts'
 
 let portal: Awaited<ReturnType<typeof createDatabaseApp>>
 let tenant: Tenant
@@ -32,7 +32,7 @@ const auditOf = async (id: string) => {
 }
 
 describe('a new database', () => {
-  test('is active in its engine when the call answers, under names of its own there', async () => {
+  test('is active in its engine under its engine names when the call answers', async () => {
     const reply = await tenant.create({ dbName: 'shop', dbUser: 'anna' })
     expect(reply.status).toBe(201)
     expect(reply.body).toMatchObject({
@@ -54,26 +54,26 @@ describe('a new database', () => {
     expect(await tenant.list()).toEqual([reply.body as never])
   })
 
-  test('is mysql unless another engine is chosen, and waits with a sentence while that is not connected', async () => {
+  test('is mysql unless another engine is chosen, and waits with a reason while that is not connected', async () => {
     const { dbType: _, ...wish } = tenant.wish()
     const reply = await tenant.call('POST', '/api/databases', wish)
     expect(reply).toMatchObject({ status: 201, body: { dbType: 'mysql', status: 'pending', isOpen: false } })
     expect(reply.text).toContain('MySQL is not available yet.')
   })
 
-  test('keeps its password sealed, and no answer carries it', async () => {
+  test('has its password sealed, and no answer carries it', async () => {
     const reply = await tenant.create()
     const { id } = reply.body as { id: string }
     const { databases } = portal.app.store.t
     const [row] = await portal.app.store.read.select().from(databases).where(eq(databases.id, id))
     expect(row?.dbPassword).not.toContain('good')
-    expect(portal.app.deps.secrets.open(row?.dbPassword ?? '', passwordPlace(id))).toBe(goodPassword)
+    expect(portal.app.deps.secrets.open(row?.dbPassword ?? '', passwordContext(id))).toBe(goodPassword)
     expect(reply.text).not.toContain('good')
     expect(JSON.stringify(await auditOf(id))).not.toContain('good')
     expect((await tenant.call('GET', '/api/databases')).text).not.toContain('assword')
   })
 
-  test('of two customers may have the same names', async () => {
+  test('may share its names with another customer’s database', async () => {
     const other = await createTenant(portal)
     const names = { dbName: 'blog', dbUser: 'blog' }
     const [one, two] = [await tenant.make(names), await other.make(names)]
@@ -81,7 +81,7 @@ describe('a new database', () => {
     expect(one.connection.username).not.toBe(two.connection.username)
   })
 
-  test('never takes over what the engine had before', async () => {
+  test('never takes over an existing database of the engine', async () => {
     const names = { dbName: 'taken', dbUser: 'taken' }
     const first = await tenant.make(names)
     await tenant.call('DELETE', `/api/databases/${first.id}`)
@@ -111,7 +111,7 @@ describe('a new database', () => {
     expect(await tenant.list()).toEqual([])
   })
 
-  test('whose name or user the service has already is refused with a sentence each, whatever the case', async () => {
+  test('is refused with a message each when the service already has its name or user, in any case', async () => {
     await tenant.make({ dbName: 'shop', dbUser: 'anna' })
     const name = await tenant.create({ dbName: 'Shop' })
     expect(name).toMatchObject({ status: 409, body: { code: 'CONFLICT', fields: {} } })
@@ -122,7 +122,7 @@ describe('a new database', () => {
     expect((await tenant.create({ dbName: 'shop', dbUser: 'anna', dbType: 'mysql' })).status).toBe(201)
   })
 
-  test('beyond those of the plan is refused with the limit and what is used', async () => {
+  test('beyond the plan limit is refused with the limit and the usage', async () => {
     const small = await createTenant(portal, 'Starter')
     await small.make()
     const reply = await small.create()
@@ -130,7 +130,7 @@ describe('a new database', () => {
     expect(await small.list()).toHaveLength(1)
   })
 
-  test('needs an active service of one’s own', async () => {
+  test('needs an active service of the caller', async () => {
     const other = await createTenant(portal)
     expect((await tenant.create({ serviceId: other.serviceId })).status).toBe(404)
     const second = await insertActiveService(portal.app, tenant.customer.id)
@@ -145,7 +145,7 @@ describe('a new database', () => {
     expect(status).toBe(401)
   })
 
-  test('is made once for a repeated Idempotency-Key', async () => {
+  test('is created once for a repeated Idempotency-Key', async () => {
     const headers = { 'idempotency-key': Bun.randomUUIDv7() }
     const send = (json: unknown) =>
       portal.app.request('/api/databases', { cookie: tenant.customer.cookie, json, headers })
@@ -156,7 +156,7 @@ describe('a new database', () => {
     expect((await send({ ...wish, dbName: 'another' })).status).toBe(422)
   })
 
-  test('is made later when the engine is slower than the request', async () => {
+  test('is created later when the engine is slower than the request', async () => {
     portal.knobs.delayMs = 1_500
     const slow = await tenant.make()
     expect(slow).toMatchObject({ status: 'pending', connection: { host: null } })
@@ -165,7 +165,7 @@ describe('a new database', () => {
     expect(await tenant.find(slow.id)).toMatchObject({ status: 'active', reason: null })
   })
 
-  test('waits while its engine is down, and is made when it is back', async () => {
+  test('waits while its engine is down, and is created when it is back', async () => {
     portal.knobs.isDown = true
     const waiting = await tenant.make()
     expect(waiting).toMatchObject({ status: 'pending', reason: 'PostgreSQL does not answer.' })
@@ -179,7 +179,7 @@ describe('a new database', () => {
     expect(await tenant.find(waiting.id)).toMatchObject({ status: 'active', reason: null })
   })
 
-  test('that the engine refuses has failed with its sentence, until a change tries again', async () => {
+  test('has failed with the engine’s message after a refusal, until a change tries again', async () => {
     portal.knobs.refusal = 'permission denied to create database'
     const failed = await tenant.make()
     expect(failed).toMatchObject({ status: 'failed', reason: 'permission denied to create database' })
@@ -194,7 +194,7 @@ describe('a new database', () => {
 })
 
 describe('lists', () => {
-  test('are narrowed to a service by the query and by the path, and never show another customer’s', async () => {
+  test('are filtered by service in the query and in the path, and never show another customer’s databases', async () => {
     const made = await tenant.make()
     const second = await insertActiveService(portal.app, tenant.customer.id)
     const idsAt = async (path: string) =>
@@ -208,7 +208,7 @@ describe('lists', () => {
     expect((await other.call('GET', `/api/databases/${tenant.serviceId}`)).status).toBe(404)
   })
 
-  test('say which engines are connected, and to administrators how the others are', async () => {
+  test('say which engines are connected, and tell administrators how to connect the others', async () => {
     const reply = await tenant.call('GET', '/api/databases/engines')
     expect(reply.body).toEqual([
       expect.objectContaining({ type: 'mysql', isConnected: false, message: expect.any(String) }),
@@ -221,8 +221,8 @@ describe('lists', () => {
   })
 })
 
-describe('another password', () => {
-  test('is the engine’s when the call answers, and is not answered', async () => {
+describe('a new password', () => {
+  test('is set in the engine when the call answers, and is not in the answer', async () => {
     const made = await tenant.make()
     const json = { password: 'quite another one' }
     const reply = await tenant.call('POST', `/api/databases/${made.id}/password`, json)
@@ -235,7 +235,7 @@ describe('another password', () => {
     ])
   })
 
-  test('ends the connections that were made with the former one, and later changes end none', async () => {
+  test('ends connections that used the previous password, and later changes end none', async () => {
     const made = await tenant.make()
     const path = `/api/databases/${made.id}`
     expect(heldOf(made)?.wanted.endsSessions).toBe(false)
@@ -272,8 +272,8 @@ describe('another password', () => {
   })
 })
 
-describe('access from outside', () => {
-  test('is for the addresses given, each written in one way, and is audited', async () => {
+describe('remote access', () => {
+  test('is stored for the given addresses in canonical form, and is audited', async () => {
     const made = await tenant.make()
     const allow = [
       '203.0.113.7',
@@ -303,7 +303,7 @@ describe('access from outside', () => {
     },
   )
 
-  test('is refused with the engine’s reason where it can let nobody in; closing is always possible', async () => {
+  test('is refused with the engine’s reason where external connections are impossible; closing always works', async () => {
     const made = await tenant.make()
     portal.knobs.remoteAccessProblem = 'Only this machine reaches the databases.'
     const path = `/api/databases/${made.id}/access`

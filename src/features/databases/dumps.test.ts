@@ -25,7 +25,7 @@ const remove = ({ id }: { id: string }) => tenant.call('DELETE', `/api/databases
 const dumps = async () => (await tenant.call('GET', '/api/databases/dumps')).body as DatabaseDump[]
 const restore = (id: string) => tenant.call('POST', `/api/databases/dumps/${id}/restore`)
 const fileOf = (id: string) => `${portal.app.dataDir}/database-dumps/${id}.dump`
-/** A database that held something, was deleted, and is dumped. */
+/** A deleted and dumped database that had contents. */
 const deleted = async (content = 'the contents of a shop', extra?: Record<string, unknown>) => {
   const made = await tenant.make(extra)
   fill(made, content)
@@ -35,7 +35,7 @@ const deleted = async (content = 'the contents of a shop', extra?: Record<string
 }
 
 describe('a deleted database', () => {
-  test('is gone from the list and the engine, and is kept as a sealed dump for seven days', async () => {
+  test('is removed from the list and the engine, and stays as a sealed dump for seven days', async () => {
     const made = await tenant.make()
     fill(made, 'the contents of a shop')
     expect(await remove(made)).toMatchObject({ status: 200, body: { ok: true } })
@@ -51,7 +51,7 @@ describe('a deleted database', () => {
     expect(bytes.includes('shop')).toBe(false)
   })
 
-  test('frees its names at once', async () => {
+  test('frees its names immediately', async () => {
     const made = await tenant.make({ dbName: 'again', dbUser: 'again' })
     await remove(made)
     const second = await tenant.make({ dbName: 'again', dbUser: 'again' })
@@ -62,7 +62,7 @@ describe('a deleted database', () => {
     expect(heldOf(made)).toBeUndefined()
   })
 
-  test('stays in the engine until its dump is whole', async () => {
+  test('stays in the engine until its dump is complete', async () => {
     portal.knobs.breaksDumps = true
     const made = await tenant.make()
     fill(made, 'the contents of a shop')
@@ -78,7 +78,7 @@ describe('a deleted database', () => {
     expect(await dumps()).toMatchObject([{ status: 'kept', reason: null }])
   })
 
-  test('of another customer is a missing one', async () => {
+  test('is not found for another customer', async () => {
     const made = await tenant.make()
     const other = await createTenant(portal)
     expect((await other.call('DELETE', `/api/databases/${made.id}`)).status).toBe(404)
@@ -94,7 +94,7 @@ describe('a deleted database', () => {
     expect(await dumps()).toEqual([])
   })
 
-  test('is gone with its file after seven days', async () => {
+  test('is purged with its file after seven days', async () => {
     const made = await deleted()
     portal.app.advance(7 * day + hour)
     expect(await dumps()).toEqual([])
@@ -121,7 +121,7 @@ describe('a restore', () => {
     expect((reply.body as Database).size).toBe(0.29)
   })
 
-  test('is refused while a name is used, and beyond the plan', async () => {
+  test('is refused while a name is in use, and beyond the plan limit', async () => {
     const made = await deleted('a', { dbName: 'shop', dbUser: 'shop' })
     const second = await tenant.make({ dbName: 'shop' })
     const taken = await restore(made.id)
@@ -144,7 +144,7 @@ describe('a restore', () => {
     expect((await restore(made.id)).status).toBe(409)
   })
 
-  test('of a damaged dump changes nothing and says so', async () => {
+  test('changes nothing and says so when the dump is damaged', async () => {
     const made = await deleted()
     truncateSync(fileOf(made.id), 60)
     const refused = await restore(made.id)
@@ -158,7 +158,7 @@ describe('a restore', () => {
     expect((await restore(made.id)).status).toBe(409)
   })
 
-  test('that the engine refuses keeps the dump with the engine’s sentence', async () => {
+  test('keeps the dump with the engine’s message when the engine refuses', async () => {
     const made = await deleted()
     portal.knobs.refusal = 'disk quota exceeded'
     expect((await restore(made.id)).text).toContain('disk quota exceeded')
@@ -168,7 +168,7 @@ describe('a restore', () => {
     expect((await restore(made.id)).body).toMatchObject({ status: 'active' })
   })
 
-  test('waits for an engine that is down; the database is not deleted meanwhile', async () => {
+  test('waits for an engine that is down; the database is not deleted in the meantime', async () => {
     const made = await deleted()
     portal.knobs.isDown = true
     expect((await restore(made.id)).body).toMatchObject({
@@ -185,7 +185,7 @@ describe('a restore', () => {
   })
 })
 
-test('files that no row knows are in quarantine after an hour, and come back with their row', async () => {
+test('files without a row are quarantined after an hour, and come back with their row', async () => {
   const made = await deleted()
   const { databaseDumps } = portal.app.store.t
   const [row] = await portal.app.store.read.select().from(databaseDumps).where(eq(databaseDumps.id, made.id))

@@ -25,7 +25,7 @@ const administer = async (verb: string) => {
   expect(reply.status).toBe(200)
 }
 
-test('databases of a suspended service refuse connections at once, and accept them again with it', async () => {
+test('databases of a suspended service refuse connections immediately, and accept them again with it', async () => {
   const close = followServices(portal.app.deps)
   const made = await tenant.make()
   await administer('suspend')
@@ -43,7 +43,7 @@ test('databases of a suspended service refuse connections at once, and accept th
   close()
 })
 
-test('a change of a service that nobody heard of is followed by the worker', async () => {
+test('the worker applies a service change whose event was missed', async () => {
   const made = await tenant.make()
   await administer('suspend')
   expect(heldOf(made)?.wanted.isOpen).toBe(true)
@@ -65,7 +65,7 @@ test('a password cannot be changed while the service is suspended', async () => 
   expect(reply).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
 })
 
-test('databases of a terminated service are closed and not listed, and there again when it is restored', async () => {
+test('databases of a terminated service are closed and not listed, and come back with the service', async () => {
   const made = await tenant.make()
   const held = heldOf(made)
   if (held) held.content = 'orders'
@@ -83,7 +83,7 @@ test('databases of a terminated service are closed and not listed, and there aga
   expect(await tenant.list()).toMatchObject([{ id: made.id, isOpen: true }])
 })
 
-test('databases of a service that ended thirty days ago are gone, in the engine as well', async () => {
+test('databases of a service that ended thirty days ago are removed, in the engine too', async () => {
   const made = await tenant.make()
   await administer('terminate')
   await portal.app.work()
@@ -97,7 +97,7 @@ test('databases of a service that ended thirty days ago are gone, in the engine 
   expect(await read.select().from(databaseDumps).where(isOf(databaseDumps))).toEqual([])
 })
 
-test('is measured every five minutes; after a day an hour’s first sample stays, after thirty none', async () => {
+test('size is measured every five minutes; only hourly samples stay after a day, none after thirty', async () => {
   const made = await tenant.make()
   const held = heldOf(made)
   if (held) held.content = 'x'.repeat(2 * 1_024 * 1_024)
@@ -123,7 +123,7 @@ test('is measured every five minutes; after a day an hour’s first sample stays
   expect((await usage()).samples).toHaveLength(1)
 })
 
-test('the invariants find a password that cannot be opened, a dump without its file, and names used twice', async () => {
+test('the invariants find a password that cannot be decrypted, a dump without its file, and duplicate names', async () => {
   const { store, dataDir, deps } = portal.app
   const count = () => Promise.all(invariants.map((each) => each.count(store, dataDir, deps.secrets)))
   const made = await tenant.make()

@@ -2,7 +2,7 @@ import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 import { databaseDumpFiles } from './copies/export-dumps.ts'
 
-/** What a customer takes away: their databases without the passwords, and a dump of each. */
+/** The customer's part of a data export: their databases without passwords, and a dump of each. */
 export const exports: readonly ExportPart[] = [
   exportRows('databases/databases', (t) =>
     columnsOf(t.databases, [

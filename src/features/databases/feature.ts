@@ -27,14 +27,14 @@ declare module '#server/events.ts' {
   }
 }
 
-/** Engines of databases that exist are started at once: nobody's application waits for the first call. */
+/** Engines that have databases start at boot, so that the first connection of an application is not slow. */
 async function startEngines({ store, databaseEngines, log }: Deps): Promise<void> {
   const { databases: d } = store.t
   for (const type of databaseTypes) {
     const engine = databaseEngines[type]
     if (engine.mode === 'off') {
       const { isHealthy, message } = await engine.check()
-      if (!isHealthy) log.warn('the database engine that is set is not here', { type, advice: message })
+      if (!isHealthy) log.warn('the configured database engine is not available', { type, advice: message })
       continue
     }
     const [row] = await store.read.select({ id: d.id }).from(d).where(eq(d.dbType, type)).limit(1)
@@ -43,7 +43,7 @@ async function startEngines({ store, databaseEngines, log }: Deps): Promise<void
   }
 }
 
-/** Databases are kept as their rows and services say. */
+/** Reconciles databases with their rows and services. */
 async function serve(deps: Deps): Promise<Running> {
   await startEngines(deps)
   const close = followServices(deps)
@@ -63,7 +63,7 @@ export const databases = {
   },
   serve,
   close: ({ databaseWork }) => databaseWork.end(),
-  // Neither a slow engine nor a large dump keeps other work waiting.
+  // Separate workers, so that a slow engine or a large dump does not delay other work.
   work: {
     databases: { tasks: [following, followingServices] },
     'database-dumps': { tasks: [dumping] },

@@ -11,7 +11,7 @@ const verbs = ['connect', 'isTaken', 'ensure', 'remove', 'measure', 'dump', 'loa
 let opened: Awaited<ReturnType<typeof createDatabaseApp>> | null = null
 afterEach(() => opened?.app.close())
 
-/** An engine whose portal is interrupted at one of the calls to it, before or after the engine has done it. */
+/** An engine whose portal is interrupted before or after one of its calls. */
 function interruptedAt(engine: DatabaseEngine, at: number, moment: 'before' | 'after'): DatabaseEngine {
   let count = 0
   const wrapped = { ...engine } as Record<string, unknown>
@@ -34,7 +34,7 @@ const places = (['before', 'after'] as const).flatMap((moment) =>
 )
 
 test.each(places)(
-  'work that is interrupted %s call %d of the engine ends as if it had not been',
+  'work interrupted %s call %d of the engine ends as if it had not been',
   async (moment, at) => {
     const { engine, held } = createFakeEngine()
     opened = await createDatabaseApp({ databaseEngines: onlyEngine(interruptedAt(engine, at, moment)) })

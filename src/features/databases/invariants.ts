@@ -3,12 +3,12 @@ import { sealedInvariant } from '#db/audit/sealed-invariant.ts'
 import type { Store } from '#db/types.ts'
 import type { Invariant } from '#server/feature.ts'
 import { isFileAs } from '#server/system/disk.ts'
-import { passwordPlace } from './rows/database-rows.ts'
+import { passwordContext } from './rows/database-rows.ts'
 import { dumpPath } from './storage/dump-file.ts'
 
 const pageSize = 500
 
-/** Dumps that can be restored, whose file is missing or not as recorded. */
+/** Restorable dumps whose file is missing or differs from its record. */
 async function countMissingFiles({ read, t }: Store, dataDir: string): Promise<number> {
   const { databaseDumps: k } = t
   const isKept = inArray(k.status, ['kept', 'restoring'])
@@ -32,9 +32,9 @@ async function countMissingFiles({ read, t }: Store, dataDir: string): Promise<n
 }
 
 export const invariants: readonly Invariant[] = [
-  sealedInvariant('every database has a password that can be opened', ({ databases: table }) => ({
+  sealedInvariant('every database password can be decrypted', ({ databases: table }) => ({
     ...{ table, key: table.id, value: table.dbPassword },
-    place: passwordPlace,
+    place: passwordContext,
   })),
   { name: 'every dump of a deleted database has its file', count: countMissingFiles },
   {

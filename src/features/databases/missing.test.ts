@@ -16,7 +16,7 @@ beforeEach(async () => {
   made = await tenant.make()
 })
 
-/** Databases are measured, and what that leads to is done. */
+/** Measures databases and runs the work that follows from it. */
 async function measure(): Promise<void> {
   portal.app.advance(5 * minute)
   await portal.app.work()
@@ -25,7 +25,7 @@ const found = () => tenant.find(made.id)
 const changePassword = () =>
   tenant.call('POST', `/api/databases/${made.id}/password`, { password: 'quite another one' })
 
-test('a database that its engine does not have any more has failed with a sentence, and nothing else can be done with it', async () => {
+test('a database that its engine has lost has failed with a reason, and nothing else can be done with it', async () => {
   portal.held.clear()
   await measure()
   expect(await found()).toMatchObject({
@@ -45,7 +45,7 @@ test('a database that its engine does not have any more has failed with a senten
   expect(portal.held.size).toBe(0)
 })
 
-test('a missing database is made again, empty, by another password', async () => {
+test('a missing database is recreated empty by a new password', async () => {
   portal.held.clear()
   await measure()
   expect((await changePassword()).body).toMatchObject({ status: 'active', reason: null, isOpen: true })
@@ -57,7 +57,7 @@ test('a missing database is made again, empty, by another password', async () =>
   expect(await found()).toMatchObject({ status: 'active' })
 })
 
-test('a missing database is made again, empty, when that is asked for, and no other one is', async () => {
+test('recreating a missing database makes it empty, and affects no other', async () => {
   const recreate = (by = tenant) => by.call('POST', `/api/databases/${made.id}/recreate`)
   expect(await recreate()).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
   portal.held.clear()
@@ -76,7 +76,7 @@ test('a missing database is made again, empty, when that is asked for, and no ot
   expect(JSON.stringify(body)).toContain('Recreated database')
 })
 
-test('a missing database is not made again while its engine is down or its service is suspended', async () => {
+test('a missing database is not recreated while its engine is down or its service is suspended', async () => {
   portal.held.clear()
   await measure()
   portal.knobs.isDown = true
@@ -92,7 +92,7 @@ test('a missing database is not made again while its engine is down or its servi
   expect(await recreate()).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
 })
 
-test('an export finds out at once that the database is missing, also when it only asks', async () => {
+test('an export detects a missing database immediately, also for HEAD', async () => {
   portal.held.clear()
   const path = `/api/databases/${made.id}/export`
   expect((await tenant.call('HEAD', path)).status).toBe(409)
@@ -100,7 +100,7 @@ test('an export finds out at once that the database is missing, also when it onl
   expect(await found()).toMatchObject({ status: 'failed', isMissing: true })
 })
 
-test('a missing database that its engine has again is active again, with what it held', async () => {
+test('a missing database that its engine has again becomes active with its data', async () => {
   const kept = new Map(portal.held)
   portal.held.clear()
   await measure()
@@ -109,13 +109,13 @@ test('a missing database that its engine has again is active again, with what it
   expect(await found()).toMatchObject({ status: 'active', reason: null, isOpen: true })
 })
 
-test('an engine that does not answer is not taken for one that has nothing', async () => {
+test('an engine that does not answer does not make databases missing', async () => {
   portal.knobs.isDown = true
   await measure()
   expect(await found()).toMatchObject({ status: 'active', isOpen: true })
 })
 
-test('one that is deleted while it is missing leaves neither a row nor a dump', async () => {
+test('deleting a missing database leaves neither a row nor a dump', async () => {
   portal.held.clear()
   await measure()
   expect((await tenant.call('DELETE', `/api/databases/${made.id}`)).status).toBe(200)

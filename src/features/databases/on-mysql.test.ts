@@ -37,7 +37,7 @@ describe.if(hasMariaDb)('databases in MariaDB', () => {
     await app.request(`/api/admin/services/${tenant.serviceId}/${verb}`, { cookie, json: {} })
   }
 
-  test('whose password was changed by SQL say so, can be exported, and get one that both know', async () => {
+  test('report a password changed by SQL, can still be exported, and accept a new password', async () => {
     expect((await query("create table t (a int); set password = password('mine alone')")).status).toBe(200)
     for (const reply of [await query('select 1'), await upload(formOf('select 1;'))]) {
       expect(reply).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
@@ -51,7 +51,7 @@ describe.if(hasMariaDb)('databases in MariaDB', () => {
     expect((await query('select 1')).status).toBe(200)
   })
 
-  test('that DROP DATABASE has removed say so at once, and are made again, empty', async () => {
+  test('report a removal by DROP DATABASE immediately, and are recreated empty', async () => {
     expect((await query('create table t (a int)')).status).toBe(200)
     await query(`drop database ${made.connection.database}`)
     expect(await tenant.find(made.id)).toMatchObject({ status: 'failed', isMissing: true, size: 0 })
@@ -67,7 +67,7 @@ describe.if(hasMariaDb)('databases in MariaDB', () => {
     expect((await query('show tables')).body).toMatchObject({ results: [{ rows: [] }] })
   })
 
-  /** The answer to an import that goes on until it is ended by `end`, which is called once it has begun. */
+  /** The response to an import that continues until `end`; resolves once the import has begun. */
   async function importUntil(end: () => Promise<unknown>) {
     const form = new Response(formOf(`create table begun (a int);\n${'do sleep(0.05);\n'.repeat(2_000)}`))
     const headers = { 'content-type': form.headers.get('content-type') ?? '' }
@@ -89,12 +89,12 @@ describe.if(hasMariaDb)('databases in MariaDB', () => {
     ],
   ] as const
   test.each(ends)(
-    'end an import by %s, and it says so, with what stays',
+    'abort a running import on %s, and the response says so and what remains',
     async (_what, end, says) => {
       const reply = await importUntil(end)
       expect(reply).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
       expect(reply.text).toContain(says)
-      expect(reply.text).toMatch(/(One statement|\d+ statements) of the file (was|were) carried out/)
+      expect(reply.text).toMatch(/(One statement|\d+ statements) of the file (was|were) executed/)
     },
     300_000,
   )

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => app.close())
 
-/** Runs a statement as an application that was given the connection. */
+/** Runs a statement as an application with this connection. */
 async function ask({ connection }: Database, sql: string, password = goodPassword) {
   const { host, port, database, username: user } = connection
   const client = new Client({ host: host ?? '', port: port ?? 0, database, user, password })
@@ -33,7 +33,7 @@ const refused = (work: Promise<unknown>) =>
     (error: Error) => error.message,
   )
 
-test('a database lives: used, exported, imported, closed, opened, deleted and restored', async () => {
+test('a database is used, exported, imported, closed, opened, deleted and restored', async () => {
   tenant = await createTenant({ app })
   const { call, customer, serviceId } = tenant
   const made = await tenant.make({ dbName: 'shop', dbUser: 'anna' })
@@ -85,7 +85,7 @@ test('a database lives: used, exported, imported, closed, opened, deleted and re
   expect(await ask(restored.body as Database, sum)).toEqual(before)
 }, 300_000)
 
-test('fifty databases that are asked for at once are all made', async () => {
+test('creates fifty databases requested at the same time', async () => {
   const tenants = await Promise.all(Array.from({ length: 5 }, () => createTenant({ app })))
   const asked = tenants.flatMap((each) => Array.from({ length: 10 }, () => each.make()))
   await Promise.all(asked)

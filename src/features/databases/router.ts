@@ -35,7 +35,7 @@ export const databasesProcedures = {
     .meta({
       shared: { from: 'developer', by: { serviceId: 'service' } },
       rest: 'POST /api/databases',
-      summary: 'Creates a database with a user of its own.',
+      summary: 'Creates a database with its own user.',
       example: {
         serviceId: exampleId,
         dbName: 'shop',
@@ -51,7 +51,7 @@ export const databasesProcedures = {
   remove: customer
     .meta({
       rest: 'DELETE /api/databases/:id',
-      summary: 'Deletes a database, of which a dump is kept for seven days.',
+      summary: 'Deletes a database. Its dump can be restored for seven days.',
     })
     .input(byId)
     .output(ok)
@@ -60,7 +60,7 @@ export const databasesProcedures = {
     .meta({
       shared: { from: 'developer', by: { id: 'database' } },
       rest: 'POST /api/databases/:id/password',
-      summary: 'Sets another password for the user of a database.',
+      summary: 'Changes the password of a database user.',
       example: { password: 'correct horse battery' },
       idempotent: false,
     })
@@ -71,7 +71,7 @@ export const databasesProcedures = {
     .meta({
       shared: { from: 'developer', by: { id: 'database' } },
       rest: 'PUT /api/databases/:id/access',
-      summary: 'Sets which addresses outside may connect to a database.',
+      summary: 'Sets which external addresses may connect to a database.',
       example: { allow: ['203.0.113.7', '198.51.100.0/24'] },
     })
     .input(setAccessInput)
@@ -100,7 +100,7 @@ export const databasesProcedures = {
       .meta({
         shared: { from: 'viewer', by: {} },
         rest: 'GET /api/databases/dumps',
-        summary: 'Lists your deleted databases that can be restored, the last deleted first.',
+        summary: 'Lists your deleted databases that can be restored, most recently deleted first.',
       })
       .input(listDumpsInput)
       .output(z.array(databaseDumpOutput))

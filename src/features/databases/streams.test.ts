@@ -42,7 +42,7 @@ const lastAudit = async () => {
 }
 
 describe('an export', () => {
-  test('is a download named after the database, plain or as gzip', async () => {
+  test('is a download named after the database, plain or gzip', async () => {
     content('create table shop ();')
     const plain = await tenant.call('GET', exportPath())
     expect(plain).toMatchObject({ status: 200, text: 'create table shop ();' })
@@ -65,14 +65,14 @@ describe('an export', () => {
     expect(await tenant.call('GET', exportPath())).toMatchObject({ status: 200, text: 'kept' })
   })
 
-  test('that fails before its first byte is refused with the engine’s sentence', async () => {
+  test('is refused with the engine’s message when it fails before its first byte', async () => {
     portal.knobs.isDown = true
     const down = await tenant.call('GET', exportPath())
     expect(down).toMatchObject({ status: 503, body: { message: 'PostgreSQL does not answer.' } })
     expect(down.headers.get('retry-after')).toBe('5')
   })
 
-  test('is asked about without a dump being written', async () => {
+  test('answers HEAD without writing a dump', async () => {
     portal.calls.length = 0
     expect((await tenant.call('HEAD', exportPath())).status).toBe(200)
     expect(portal.calls).toEqual(['measure'])
@@ -83,13 +83,13 @@ describe('an export', () => {
     expect(refused.text).toContain('MySQL is not available yet.')
   })
 
-  test('is for the owner alone', async () => {
+  test('is for the owner only', async () => {
     const other = await createTenant(portal)
     expect((await other.call('GET', exportPath())).status).toBe(404)
     expect((await portal.app.request(exportPath())).status).toBe(401)
   })
 
-  test('that breaks off on the way ends its connection, so that nobody takes a part for the whole', async () => {
+  test('aborts its connection when it fails midway, so that a partial dump never looks complete', async () => {
     content('create table shop ();')
     portal.knobs.breaksDumps = true
     const server = Bun.serve({
@@ -110,14 +110,14 @@ describe('an export', () => {
 })
 
 describe('an import', () => {
-  test('puts the file into the database with the rights of its own user', async () => {
+  test('loads the file into the database with the rights of its own user', async () => {
     const reply = await upload(formOf('create table shop ();'))
     expect(reply).toMatchObject({ status: 200, body: { id: made.id, status: 'active' } })
     expect(held()?.content).toBe('create table shop ();')
     expect(await lastAudit()).toMatchObject({ action: 'database.imported' })
   })
 
-  test('takes back what was exported', async () => {
+  test('accepts an earlier export', async () => {
     content('the contents')
     const { cookie } = tenant.customer
     const request = new Request(`http://portal.test${exportPath('?gzip=1')}`, { headers: { cookie } })
@@ -127,15 +127,15 @@ describe('an import', () => {
     expect(held()?.content).toBe('the contents')
   })
 
-  test('answers what is otherwise than the file has it', async () => {
-    portal.knobs.notes = ['A collation was taken instead.']
+  test('reports differences from the file', async () => {
+    portal.knobs.notes = ['Another collation was used instead.']
     expect(await upload(formOf('a'))).toMatchObject({
       status: 200,
-      body: { notes: ['A collation was taken instead.'] },
+      body: { notes: ['Another collation was used instead.'] },
     })
   })
 
-  test('that the engine refuses is 422 with its sentence and its place, and audited', async () => {
+  test('answers 422 with the engine’s message and its position when the engine refuses, and is audited', async () => {
     portal.knobs.refusal = 'syntax error at or near "creat" (line 3)'
     const reply = await upload(formOf('creat'))
     expect(reply).toMatchObject({
@@ -160,7 +160,7 @@ describe('an import', () => {
     expect(held()?.content).toBe('')
   })
 
-  test('is the only one of its database at a time', async () => {
+  test('is the only import of its database at a time', async () => {
     portal.knobs.delayMs = 2_000
     const first = upload(formOf('first'))
     await until('its beginning', () => portal.calls.at(-1) === 'load')
@@ -169,7 +169,7 @@ describe('an import', () => {
     expect(held()?.content).toBe('first')
   })
 
-  test('of another customer’s database is 404', async () => {
+  test('answers 404 for another customer’s database', async () => {
     const { cookie } = (await createTenant(portal)).customer
     const reply = await portal.app.request(importPath(), { cookie, method: 'POST', body: formOf('a') })
     expect(reply.status).toBe(404)

@@ -5,23 +5,23 @@ import type { Env } from '#server/settings.ts'
 import { endLeftEngine } from '#server/system/programs/engine-process.ts'
 import type { DatabaseEngines } from './contract/database-engine.ts'
 import { databaseTypes, typeNames } from './contract/kinds.ts'
-import { lookAgain } from './drivers/look-again.ts'
 import { createMongoEngine } from './drivers/mongodb/mongodb.ts'
 import { createMysqlEngine } from './drivers/mysql/mysql.ts'
 import { createPostgresEngine } from './drivers/postgresql/engine.ts'
+import { retryWhileOff } from './drivers/retry-while-off.ts'
 import { enginesProcedures } from './router.ts'
 import { settings } from './settings.ts'
 
 declare module '#server/context.ts' {
   interface Deps {
-    /** The database servers that customers' databases are in. */
+    /** The database engines of customers' databases. */
     databaseEngines: DatabaseEngines
   }
 }
 
 function openEngines({ env, now, log }: Kernel): DatabaseEngines {
-  const postgresql = lookAgain(() => createPostgresEngine({ env, now, log }), now)
-  const mysql = lookAgain(() => createMysqlEngine({ env, now, log }), now)
+  const postgresql = retryWhileOff(() => createPostgresEngine({ env, now, log }), now)
+  const mysql = retryWhileOff(() => createMysqlEngine({ env, now, log }), now)
   const mongodb = createMongoEngine({ env })
   return {
     get postgresql() {
@@ -34,7 +34,7 @@ function openEngines({ env, now, log }: Kernel): DatabaseEngines {
   }
 }
 
-/** The engines that a portal runs, and how each is asked to end without waiting for its clients. */
+/** Engines that the portal runs, with the signal that stops each without waiting for clients. */
 const programs = [
   { name: 'PostgreSQL', folder: 'postgresql', signal: 'SIGINT' },
   { name: 'MariaDB', folder: 'mysql', signal: 'SIGTERM' },

@@ -8,7 +8,7 @@ export const enginesProcedures = {
     .meta({
       shared: { from: 'viewer', by: {} },
       rest: 'GET /api/databases/engines',
-      summary: 'Lists the kinds of databases, and which are connected.',
+      summary: 'Lists the database types and whether each is connected.',
     })
     .output(z.array(engineOutput))
     .query(({ ctx }) => listEngines(ctx)),

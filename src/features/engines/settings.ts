@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Settings } from '#server/settings.ts'
 
-/** How a kind of database is had: by its mode, or as the address of a server with the rights to make databases. */
+/** How an engine is provided: a mode, or the address of a server with rights to create databases. */
 export type EngineSource = 'embedded' | 'managed' | 'off' | URL
 
 const addressOf = (text: string, schemes: readonly string[]): URL | null => {
@@ -9,7 +9,7 @@ const addressOf = (text: string, schemes: readonly string[]): URL | null => {
   return url && schemes.includes(url.protocol) && url.hostname !== '' && url.username !== '' ? url : null
 }
 
-/** One of the modes, or an address with user and password. */
+/** A mode, or an address with user and password. */
 const source = (modes: readonly ('embedded' | 'managed' | 'off')[], ...schemes: string[]) =>
   z
     .string()
@@ -24,7 +24,7 @@ const source = (modes: readonly ('embedded' | 'managed' | 'off')[], ...schemes: 
 
 const portRule = 'must be a port from 1 to 65535, or auto'
 
-/** Absent: the usual one, as long as nobody else has it. */
+/** Absent: the default port, if it is free. */
 const enginePort = z
   .union(
     [
@@ -35,7 +35,7 @@ const enginePort = z
   )
   .optional()
 
-const hostRule = 'must be the name or address by which customers reach this machine'
+const hostRule = 'must be the name or address at which customers reach this machine'
 
 export const settings = {
   title: 'Databases',
@@ -79,7 +79,7 @@ export const settings = {
       ['embedded', 'managed'].includes(String(values[name])),
     )
     return own
-      ? `${own}: with SHARED_DATA it must be the address of a server that all nodes reach, or off`
+      ? `${own}: with SHARED_DATA it must be the address of a server that all nodes can reach, or off`
       : null
   },
 } satisfies Settings

@@ -6,7 +6,7 @@ import { openStore } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import { readEnv } from '#env'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
-import { followSoon } from '#features/databases/worker/follow.ts'
+import { reconcile } from '#features/databases/worker/reconcile.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite } from '#test/support/backups.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
@@ -100,7 +100,7 @@ test('dumps of deleted databases are in the backup, byte for byte', async () => 
   }
   const { id } = (await call('POST', '/api/databases', json)).body as { id: string }
   await call('DELETE', `/api/databases/${id}`)
-  await followSoon(app.deps, { userId: customer.id, id })
+  await reconcile(app.deps, { userId: customer.id, id })
   expect((await writeBackup(placeOf(dataDir), file, { now: moment, folders: dataFolders })).damaged).toEqual(
     [],
   )

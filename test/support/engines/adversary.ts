@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type {
   Credentials,
+  DesiredDatabase,
   EngineSession,
   SqlTools,
-  Wanted,
 } from '#features/engines/contract/database-engine.ts'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
@@ -14,7 +14,7 @@ type Ways = {
   world: () => EngineUnderTest
   /** A database with the schema of the dialect. */
   filled: () => Promise<Credentials>
-  wantedOf: (credentials: Credentials, isOpen?: boolean) => Wanted
+  wantedOf: (credentials: Credentials, isOpen?: boolean) => DesiredDatabase
 }
 
 /** What others ask for, and the end of access, is answered within this time; the locks are held for far longer. */

@@ -232,7 +232,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
           expect(await load(mine, dump), dump).toEqual([expect.stringContaining(other.database)])
           expect((await contentsOf(world.sql, mine)).tables, dump).toHaveLength(1)
           expect(await load(await add(), dump.replaceAll(other.database, 'shop')), dump).toEqual([
-            'The file names the database shop. Its contents were put into this one; what it says of shop itself was left out.',
+            'The file names the database shop. Its contents were imported into this database; settings of shop itself were left out.',
           ])
         }
         expect(await contentsOf(world.sql, other)).toEqual(before)

@@ -6,7 +6,7 @@ import type { CustomerContext } from '#server/context.ts'
 const titles = { full: 'Full backup', files: 'Files backup', database: 'Database backup' } as const
 const states = { pending: 'running', completed: 'done', failed: 'failed' } as const
 
-/** Backups requested by a customer or a schedule; the safety copy of a restore belongs to the restore. */
+/** Backups requested by a customer or a schedule; a safety copy is part of its restore. */
 export async function listBackupActivity(ctx: CustomerContext, scope: Scope): Promise<Activity[]> {
   const { backups: b } = ctx.store.t
   const rows = await ctx.store.read

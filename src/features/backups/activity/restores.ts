@@ -4,7 +4,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { after, minute } from '#shared/time.ts'
 import { restoreKind } from '../kinds.ts'
 
-type Entry = Scope['audit'][number]
+type AuditEntry = Scope['audit'][number]
 
 const steps: Record<string, string> = {
   verify: 'Checking the backup.',
@@ -18,12 +18,13 @@ const steps: Record<string, string> = {
 const waitsForTurn = 'Waiting for its turn.'
 const interrupted = 'Interrupted. Nothing was changed.'
 
-const serviceIdOf = ({ details }: Entry): string | null =>
+const serviceIdOf = ({ details }: AuditEntry): string | null =>
   typeof details?.serviceId === 'string' ? details.serviceId : null
 
 /**
- * Which step each restore that waits or runs is at, by the backup it puts back. One that ended just now counts as well: it
- * may have ended after the audit log was read.
+ * The step of each queued or running restore, by backup ID. A restore that ended just now is included: it may have ended after
+ * the
+ * audit log was read.
  */
 async function readSteps(ctx: CustomerContext, backupIds: string[]): Promise<Map<string, string | null>> {
   if (backupIds.length === 0) return new Map()
@@ -45,10 +46,10 @@ async function readSteps(ctx: CustomerContext, backupIds: string[]): Promise<Map
   return new Map(live.map(({ backupId, step }) => [backupId ?? '', step]))
 }
 
-/** Each restore that was started, with the entry that ended it; the latest first. */
-function pair(audit: readonly Entry[]): { start: Entry; end: Entry | undefined }[] {
-  const ends = new Map<string | null, Entry>()
-  const found: { start: Entry; end: Entry | undefined }[] = []
+/** Each started restore with the entry that ended it, newest first. */
+function pair(audit: readonly AuditEntry[]): { start: AuditEntry; end: AuditEntry | undefined }[] {
+  const ends = new Map<string | null, AuditEntry>()
+  const found: { start: AuditEntry; end: AuditEntry | undefined }[] = []
   for (const entry of audit) {
     if (!entry.action.startsWith('backup.restore')) continue
     if (entry.action !== 'backup.restore') ends.set(entry.targetId, entry)
@@ -60,12 +61,12 @@ function pair(audit: readonly Entry[]): { start: Entry; end: Entry | undefined }
   return found
 }
 
-/** Restores, according to the audit entries of their beginnings and ends. */
+/** Restores, from the audit entries of their starts and ends. */
 export async function listRestoreActivity(ctx: CustomerContext, scope: Scope): Promise<Activity[]> {
   const restores = pair(scope.audit)
   const open = restores.flatMap(({ start, end }) => (end || start.targetId === null ? [] : [start.targetId]))
   const live = await readSteps(ctx, [...new Set(open)])
-  // Only the latest restore of a backup can be the one that is under way.
+  // Only the latest restore of a backup can be running.
   const isLive = ({ start, end }: (typeof restores)[number]) => !end && live.delete(start.targetId ?? '')
   const stepOf = new Map(live)
   return restores.map((restore) => {

@@ -6,7 +6,7 @@ import { layFiles } from '#test/support/backups.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { nextEntry, treeOf, withContents } from './contents.ts'
 import { filesPrefix, linesName, smallBytes } from './limits.ts'
-import { type Item, writeHeader, writeLine } from './manifest.ts'
+import { type TreeItem, writeHeader, writeLine } from './manifest.ts'
 import { NameSet } from './name-set.ts'
 import { Output, openSpool } from './output.ts'
 import { verifyArchive } from './read.ts'
@@ -35,11 +35,11 @@ const about = { backupId: 'b', serviceId: 's', backupType: 'files', createdAt: '
 const write = () => writeArchive({ root, describe: about }, { path, temporary: `${path}.tmp` })
 const run = (...command: string[]) => Bun.spawnSync(command).exitCode
 const python = 'import sys,zipfile; sys.exit(0 if zipfile.ZipFile(sys.argv[1]).testzip() is None else 1)'
-/** What Info-ZIP and Python make of the archive. */
+/** The output of Info-ZIP and Python for the archive. */
 const judge = () => [run('unzip', '-tqq', path), run('python3', '-c', python, path)]
 const text = 'A line of a page that is served again and again.\n'.repeat(4_000)
 
-test('an archive of version 1, as former portals wrote it, is verified and restored', async () => {
+test('an archive of version 1, written by earlier portals, is verified and restored', async () => {
   const old = join(import.meta.dir, '../../../../test/fixtures/backup-version-1.zip')
   await verifyArchive(old, room)
   const target = join(folder, 'out')
@@ -52,7 +52,7 @@ test('an archive of version 1, as former portals wrote it, is verified and resto
   expect(statSync(join(target, 'a.txt')).mode & 0o777).toBe(0o600)
 })
 
-test('an archive of version 2, which knew no databases, is verified and restored', async () => {
+test('an archive of version 2, from before database backups, is verified and restored', async () => {
   const old = join(import.meta.dir, '../../../../test/fixtures/backup-version-2.zip')
   await verifyArchive(old, room)
   const target = join(folder, 'out')
@@ -66,7 +66,7 @@ test('an archive of version 2, which knew no databases, is verified and restored
   expect(held).toEqual([{ held: [], absent: [] }, true])
 })
 
-test('files keep their dates in the archive and when they are restored', async () => {
+test('files keep their dates in the archive and after a restore', async () => {
   layFiles(root, { 'old.txt': 'old', 'sub/large.txt': text, 'ancient.txt': 'from before zip' })
   const dates = {
     'old.txt': 1_500_000_000,
@@ -107,7 +107,7 @@ test('files of every size are restored unchanged', async () => {
     ])
 })
 
-/** Writes a zip file entry by entry; `sparseBytes` lie before it as a hole. */
+/** Writes a zip file entry by entry, after a hole of `sparseBytes`. */
 async function zip(fill: (zip: ZipWriter) => Promise<void>, sparseBytes = 0): Promise<void> {
   writeFileSync(path, '')
   const handle = await open(path, 'a')
@@ -142,7 +142,7 @@ describe('64-bit archives hold', () => {
     await opened.close()
     expect([opened.count, read]).toEqual([count, count])
   }, 300_000)
-  test('entries beyond the first four gigabytes, and one that claims such a size', async () => {
+  test('entries beyond the first four gigabytes, and an entry that claims such a size', async () => {
     await zip(
       async (writer) => {
         await writer.addBytes(facts('far'), Buffer.from('far away'))
@@ -154,9 +154,9 @@ describe('64-bit archives hold', () => {
   })
 })
 
-type Line = Partial<Item> & { content?: string }
+type Line = Partial<TreeItem> & { content?: string }
 const hash = (content: string) => new Bun.CryptoHasher('sha256').update(content).digest('hex')
-const itemOf = ({ content = '', ...item }: Line): Item => ({
+const itemOf = ({ content = '', ...item }: Line): TreeItem => ({
   name: filesPrefix + item.path,
   path: 'a.txt',
   kind: 'file',
@@ -167,7 +167,7 @@ const itemOf = ({ content = '', ...item }: Line): Item => ({
   ...item,
 })
 
-/** An archive whose list agrees with its entries, unless the test says otherwise. */
+/** An archive whose list matches its entries, unless the test changes it. */
 const craft = (
   entries: Line[],
   { lines = entries, list }: { lines?: Line[]; list?: (text: string) => string } = {},
@@ -198,7 +198,7 @@ describe('a list of contents in lines', () => {
     { path: 'a.txt', content: 'one' },
     { path: 'b.txt', content: 'two' },
   ]
-  test('that matches the archive is accepted', async () => {
+  test('is accepted when it matches the archive', async () => {
     await craft([a, b])
     await verifyArchive(path, room)
     expect(await unpackArchive(path, join(folder, 'out'), room)).toEqual({ items: 2, totalBytes: 6, ...none })
@@ -209,34 +209,34 @@ describe('a list of contents in lines', () => {
     ['an entry too many', [a, b], { lines: [a] }],
     ['an entry too few', [a], { lines: [a, b] }],
     ['another order', [a, b], { lines: [b, a] }],
-    ['another content', [a], { lines: [{ ...a, sha256: hash('other') }] }],
+    ['other contents', [a], { lines: [{ ...a, sha256: hash('other') }] }],
     ['another size', [a], { lines: [{ ...a, sizeBytes: 4 }] }],
-    ['a path that leads out', [a], { lines: [{ ...a, name: 'files/a.txt', path: '../a.txt' }] }],
-    ['one path of two entries', [a, b], { lines: [a, { ...b, name: 'files/b.txt', path: 'a.txt' }] }],
+    ['a path outside the folder', [a], { lines: [{ ...a, name: 'files/a.txt', path: '../a.txt' }] }],
+    ['two entries with one path', [a, b], { lines: [a, { ...b, name: 'files/b.txt', path: 'a.txt' }] }],
     ['a path below a file', [a, b], { lines: [a, { ...b, name: 'files/b.txt', path: 'a.txt/b' }] }],
     ['a path in no folder', [a], { lines: [{ ...a, name: 'files/a.txt', path: 'none/a' }] }],
-    ['an end that is missing', [a, b], { list: (text: string) => text.slice(0, -4) }],
-    ['a line that is missing', [a], { list: (text: string) => text.split('\n')[0] ?? '' }],
+    ['a missing end', [a, b], { list: (text: string) => text.slice(0, -4) }],
+    ['a missing line', [a], { list: (text: string) => text.split('\n')[0] ?? '' }],
     ['no header', [a], { list: (text: string) => text.slice(text.indexOf('\n') + 1) }],
-    ['a line that never ends', [a], { list: (text: string) => text + ' '.repeat(200_000) }],
+    ['an endless line', [a], { list: (text: string) => text + ' '.repeat(200_000) }],
     [
-      'more bytes than it says',
+      'more bytes than it states',
       [a],
       { list: (text: string) => text.replace('"totalBytes":3', '"totalBytes":2') },
     ],
     ['a line of another kind', [a], { list: (text: string) => text.replace('"file"', '"link"') }],
-    ['names that are twins', [a, { ...a, name: 'files/A.TXT', path: 'A.TXT' }], {}],
+    ['names that differ in case only', [a, { ...a, name: 'files/A.TXT', path: 'A.TXT' }], {}],
   ] as [string, Line[], Parameters<typeof craft>[1]][])('with %s is refused', async (_, entries, options) => {
     await craft(entries, options)
     await refuses()
   })
-  test('of more than there is room for is refused before anything is unpacked', async () => {
+  test('is refused before unpacking when its contents exceed the limit', async () => {
     await craft([a, b])
     expect(await refuses(5)).toMatch(/more than the plan has room for/)
   })
 })
 
-test('a name set knows every name added to it, however many', () => {
+test('a name set finds every name added to it, however many', () => {
   const names = new NameSet()
   const all = Array.from({ length: 50_000 }, (_, number) => `n-${number}`)
   expect(all.filter((name) => names.add(name))).toHaveLength(all.length)

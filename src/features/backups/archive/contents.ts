@@ -5,12 +5,12 @@ import {
   addTo,
   type DatabaseItem,
   type Header,
-  type Item,
   type Listed,
   noSums,
   parseHeader,
   parseLine,
   parseWhole,
+  type TreeItem,
 } from './manifest.ts'
 import { Damaged } from './refused.ts'
 import { type OpenZip, openZip } from './zip-file.ts'
@@ -18,33 +18,33 @@ import { type OpenZip, openZip } from './zip-file.ts'
 /** The list of contents of an archive. */
 export type Contents = {
   totalBytes: number
-  /** Of these, what is dumps. */
+  /** Bytes of dumps among these. */
   databaseBytes: number
-  /** Of these, what is messages. */
+  /** Bytes of messages among these. */
   mailBytes: number
   mailboxes: number
-  /** Whether it is also about the files of the service, and not about its databases alone. */
+  /** False for a backup of databases only. */
   hasFiles: boolean
-  /** The items in the order of the archive. @throws Damaged when the list cannot be read or its length is wrong */
+  /** The items in archive order. @throws Damaged when the list cannot be read or its length is wrong */
   items(): AsyncGenerator<Listed>
-  /** The databases in the archive, and those that could not be in it. @throws Damaged */
+  /** The databases in the archive, and those that could not be included. @throws Damaged */
   databases(): Promise<{ held: DatabaseItem[]; absent: AbsentItem[] }>
-  /** The entry that is the list itself: from version 2 on the first of the directory, in version 1 any of them. */
+  /** Entry name of the list: the first in the directory from version 2 on, anywhere in version 1. */
   listName: string
 }
 
 /** The files and folders among the items. @throws Damaged */
-export async function* treeOf({ items }: Contents): AsyncGenerator<Item> {
+export async function* treeOf({ items }: Contents): AsyncGenerator<TreeItem> {
   for await (const item of items()) if (item.kind === 'file' || item.kind === 'folder') yield item
 }
 
-/** Of a backup that is about databases alone. */
+/** The type of a backup of databases only. */
 const databaseType = 'database'
 
 const noList = () => new Damaged('This archive has no list of contents.')
 const brokenList = () => new Damaged('The list of contents of this archive cannot be read.')
 
-/** The lines of some text that comes in pieces. @throws Damaged for one that is longer than any of ours, or is no text */
+/** Splits chunks into lines. @throws Damaged for a line longer than the format allows, or invalid text */
 async function* readLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (piece?: Buffer) => {
@@ -78,14 +78,14 @@ async function* readItems(zip: OpenZip, entry: Entry): AsyncGenerator<Listed | A
   }
 }
 
-/** What an archive of its type has no place for, or not there. */
+/** Items that an archive of this type must not have, or not in this order. */
 function isMisplaced({ backupType }: Header, { kind }: Listed, after: Listed | null): boolean {
   if (kind === 'database') return backupType === 'files' || (after !== null && after.kind !== 'database')
   if (kind === 'message') return backupType !== 'full'
   return backupType === databaseType || after?.kind === 'message'
 }
 
-/** From version 2 on: lines, read from the archive whenever they are needed. */
+/** Version 2 and later: lines, read from the archive when needed. */
 async function openLines(zip: OpenZip, entry: Entry): Promise<Contents> {
   const header = parseHeader(await firstLine(readLines(zip.read(entry))))
   async function* items() {
@@ -130,7 +130,7 @@ async function readWhole(zip: OpenZip, entry: Entry): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Version 1: one text, which is kept in memory; such archives have few enough entries. */
+/** Version 1: one JSON text held in memory; such archives have few enough entries. */
 async function openWhole(zip: OpenZip, first: Entry | null): Promise<Contents> {
   if (zip.count > maxListedEntries + 1)
     throw new Damaged(`This archive has more than ${maxListedEntries} entries.`)
@@ -152,13 +152,13 @@ async function openWhole(zip: OpenZip, first: Entry | null): Promise<Contents> {
   }
 }
 
-/** The next entry of the directory, `null` behind the last one. @throws Damaged */
+/** The next entry of the directory, `null` after the last. @throws Damaged */
 export async function nextEntry({ entries }: OpenZip): Promise<Entry | null> {
   const { value, done } = await entries.next()
   return done ? null : value
 }
 
-/** Opens an archive's list of contents, of either version; closes it when `use` is through. @throws Damaged */
+/** Opens the list of contents of an archive, of any version; closes it after `use`. @throws Damaged */
 export async function withContents<T>(
   path: string,
   use: (contents: Contents, zip: OpenZip) => Promise<T>,

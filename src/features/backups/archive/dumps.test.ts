@@ -45,7 +45,7 @@ const databaseOf = (database: string, pieces: Iterable<string>): DumpSource => (
 const write = (databases: DumpSource[], more: object = {}) =>
   writeArchive({ root, databases, describe: about, ...more }, { path, temporary: `${path}.tmp` })
 
-/** Unpacks, and reads all dumps as texts. */
+/** Unpacks an archive and reads all dumps as text. */
 async function unpack(maxBytes = 1_000) {
   const dumps: Record<string, string> = {}
   const target = join(folder, 'out')
@@ -60,7 +60,7 @@ async function unpack(maxBytes = 1_000) {
 }
 
 describe('an archive', () => {
-  test('holds a dump for each database, before the files, with what is known of it', async () => {
+  test('holds a dump for each database, before the files, with its metadata', async () => {
     layFiles(root, { 'a.txt': 'one' })
     await write([databaseOf('shop', ['create ', 'table']), databaseOf('blog', [''])])
     const { dumps, target, sums } = await unpack()
@@ -87,22 +87,22 @@ describe('an archive', () => {
       tool,
     })
   })
-  test('with dumps is read by other programs', async () => {
+  test('with dumps is readable by other programs', async () => {
     await write([databaseOf('shop', ['select 1;'])])
     expect(run('unzip', '-tqq', path).exitCode).toBe(0)
     expect(run('unzip', '-p', path, 'databases/postgresql/shop.sql').stdout.toString()).toBe('select 1;')
   })
-  test('keeps databases apart whose names differ in case only', async () => {
+  test('separates databases whose names differ only in case', async () => {
     await write([databaseOf('Shop', ['one']), databaseOf('shop', ['two'])])
     expect((await unpack()).dumps).toEqual({ 'postgresql/Shop': 'one', 'postgresql/shop': 'two' })
   })
-  test('of databases alone makes no folder when it is unpacked', async () => {
+  test('with databases only creates no folder when unpacked', async () => {
     await write([databaseOf('shop', ['x'])], { root: null, describe: { ...about, backupType: 'database' } })
     const { dumps, target } = await unpack()
     expect(dumps).toEqual({ 'postgresql/shop': 'x' })
     expect(existsSync(target)).toBe(false)
   })
-  test('is not written when a dump breaks off, and its reader is told to stop', async () => {
+  test('is not written when a dump fails midway, and the dump’s reader is stopped', async () => {
     let isCancelled = false
     const broken = {
       ...databaseOf('shop', []),
@@ -133,9 +133,9 @@ describe('an archive', () => {
     expect(isCancelled).toBe(true)
     expect(existsSync(path)).toBe(false)
   })
-  test('holds a dump that is much larger than memory should be', async () => {
+  test('holds a dump that is much larger than memory', async () => {
     const piece = 'insert into t values (1);\n'.repeat(40_000)
-    // What is held, without the garbage that nobody has collected yet.
+    // Memory in use after garbage collection.
     const held = () => {
       Bun.gc(true)
       return process.memoryUsage().heapUsed
@@ -197,7 +197,7 @@ const file: Listed = {
 
 type Changes = { backupType?: string; list?: (text: string) => string; entries?: string[] }
 
-/** An archive whose entries and list agree, unless the test says otherwise. */
+/** An archive whose entries and list match, unless the test changes them. */
 async function craft(items: Listed[], { backupType = 'full', list, entries }: Changes = {}): Promise<void> {
   writeFileSync(path, '')
   const handle = await open(path, 'a')
@@ -218,39 +218,43 @@ async function craft(items: Listed[], { backupType = 'full', list, entries }: Ch
   await spool.discard()
 }
 
-describe('an archive is refused whose list says of a dump', () => {
+describe('a dump in the list of contents', () => {
   const replaced = (from: string, to: string) => ({ list: (text: string) => text.replaceAll(from, to) })
-  test('nothing wrong is accepted', async () => {
+  test('is accepted unchanged', async () => {
     await craft([good, file])
     expect((await unpack()).dumps).toEqual({ 'mysql/shop': dump })
   })
   test.each([
-    ['another content', [{ ...good, sha256: hash('other') }], {}],
+    ['other contents', [{ ...good, sha256: hash('other') }], {}],
     ['another size', [{ ...good, sizeBytes: 3 }], {}],
-    ['more bytes than all have', [good], replaced('"totalBytes":9', '"totalBytes":8')],
+    ['more bytes than the total', [good], replaced('"totalBytes":9', '"totalBytes":8')],
     ['another number of databases', [good], replaced('"databases":1', '"databases":2')],
     ['other bytes of databases', [good], replaced('"databaseBytes":9', '"databaseBytes":0')],
     ['a name among the files', [{ ...good, name: 'files/shop.sql' }], {}],
-    ['a name that leads out', [{ ...good, name: 'databases/../../shop.sql' }], {}],
-    ['a name with a slash of the database', [{ ...good, database: '../shop' }], {}],
-    ['a name of nothing', [{ ...good, database: '' }], {}],
+    ['a name outside the folder', [{ ...good, name: 'databases/../../shop.sql' }], {}],
+    ['a database name with a slash', [{ ...good, database: '../shop' }], {}],
+    ['an empty name', [{ ...good, database: '' }], {}],
     ['a user with quotes', [{ ...good, user: 'a"; drop role b; --' }], {}],
-    ['a kind with quotes', [{ ...good, type: 'mysql`' }], {}],
-    ['that it comes after files', [file, good], {}],
-    ['that it is in a backup of files', [good], { backupType: 'files' }],
-    ['beside files, in a backup of databases', [good, file], { backupType: 'database' }],
-    ['that there are two of one name', [good, good], {}],
-    ['less than there is', [good], { entries: [good.name, 'databases/mysql/more.sql'] }],
-    ['more than there is', [good, { ...good, name: 'databases/mysql/more.sql' }], { entries: [good.name] }],
-    ['a version that knew none', [good], replaced('"version":4', '"version":2')],
-    ['a version to come', [good], replaced('"version":4', '"version":5')],
-    ['a size below zero', [good], replaced('"databaseBytes":0,"tool"', '"databaseBytes":-1,"tool"')],
-  ] as [string, Listed[], Changes][])('%s', async (_, items, changes) => {
+    ['a type with quotes', [{ ...good, type: 'mysql`' }], {}],
+    ['a position after files', [file, good], {}],
+    ['a dump in a backup of files', [good], { backupType: 'files' }],
+    ['a file in a backup of databases', [good, file], { backupType: 'database' }],
+    ['two entries of one name', [good, good], {}],
+    ['fewer dumps than the archive has', [good], { entries: [good.name, 'databases/mysql/more.sql'] }],
+    [
+      'more dumps than the archive has',
+      [good, { ...good, name: 'databases/mysql/more.sql' }],
+      { entries: [good.name] },
+    ],
+    ['a version without databases', [good], replaced('"version":4', '"version":2')],
+    ['a future version', [good], replaced('"version":4', '"version":5')],
+    ['a negative size', [good], replaced('"databaseBytes":0,"tool"', '"databaseBytes":-1,"tool"')],
+  ] as [string, Listed[], Changes][])('is refused with %s', async (_, items, changes) => {
     await craft(items, changes)
     expect(await unpack().catch((error: unknown) => error)).toBeInstanceOf(Damaged)
     expect(existsSync(join(folder, 'out'))).toBe(false)
   })
-  test('no more than the plan has room for, of its files', async () => {
+  test('is limited to the plan size, counting files only', async () => {
     await craft([good, file])
     expect((await unpack(9)).sums.totalBytes).toBe(18)
     expect(String(await unpack(8).catch((error: unknown) => error))).toMatch(

@@ -10,7 +10,7 @@ import { isMissing } from '#server/system/disk.ts'
 import { readChunks } from './output.ts'
 import { walk } from './walk.ts'
 
-/** The bytes of a file, as many as it had when it was found; null when it is gone, or is a link by now. */
+/** Exactly as many bytes of a file as it had when found; null when it was deleted or is a link by now. */
 async function openFile(path: string, sizeBytes: number): Promise<AsyncIterable<Buffer> | null> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error) => {
     if (isMissing(error) || error.code === 'ELOOP') return null
@@ -36,7 +36,7 @@ async function listServices({ store: { read, t } }: JobContext, userId: string):
   return rows.map(({ id }) => id)
 }
 
-/** Everything in the folders of the customer's services, as the web server would send it. */
+/** All files of the customer's services, as the web server would send them. */
 export const siteFiles: ExportPart = {
   tables: () => [],
   async measure(ctx, userId) {
@@ -51,7 +51,7 @@ export const siteFiles: ExportPart = {
       for await (const { path, kind, sizeBytes, modifiedMs } of walk(root)) {
         const name = `files/sites/${id}/${path}`
         if (kind === 'odd')
-          yield { name, missing: 'It is neither a file nor a folder, or has a name that is no text.' }
+          yield { name, missing: 'Neither a file nor a folder, or its name is not valid text.' }
         if (kind === 'file')
           yield {
             name,

@@ -29,7 +29,7 @@ type Part = {
 
 const hash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
-/** An archive whose list of contents agrees with its entries, unless a part says otherwise. */
+/** An archive whose list matches its entries, unless the test changes a part. */
 async function craft(parts: Part[], listedMore: Part[] = []): Promise<Buffer> {
   const zip = new ZipFile()
   const item = ({ name, path, content = '', sha256, sizeBytes }: Part) => ({
@@ -56,7 +56,7 @@ async function craft(parts: Part[], listedMore: Part[] = []): Promise<Buffer> {
   return buffer(zip.outputStream)
 }
 
-/** Both places of a name in an archive; the new one has the same length, since the format counts bytes. */
+/** Replaces a name in both places of an archive, at the same length, since the format counts bytes. */
 function rename(zip: Buffer, from: string, to: string): Buffer {
   expect(Buffer.byteLength(to)).toBe(Buffer.byteLength(from))
   return Buffer.from(zip.toString('latin1').replaceAll(from, Buffer.from(to).toString('latin1')), 'latin1')
@@ -92,7 +92,7 @@ test('an ordinary archive is accepted', async () => {
   expect(await Bun.file(join(folder, 'out', 'bb.txt')).text()).toBe('hello')
 })
 
-describe('an archive is refused with a name that leads out of the folder:', () => {
+describe('an archive is refused with a name that points outside the folder:', () => {
   test.each([
     ['up', '../../../bb.txt'],
     ['up on the way', 'files/../bb.txt'],
@@ -125,7 +125,7 @@ describe('an archive is refused with two entries of', () => {
     const zip = await craft([{ name: 'files/one.txt' }, { name: 'files/two.txt' }])
     expect(await refuses(rename(zip, 'files/two.txt', 'files/one.txt'))).toMatch(/same name/)
   })
-  test('names that differ in case only', async () => {
+  test('names that differ only in case', async () => {
     expect(await refuses(await craft([{ name: 'files/One.txt' }, { name: 'files/one.TXT' }]))).toMatch(
       /same name/,
     )
@@ -181,7 +181,7 @@ describe('an archive is refused whose list of contents', () => {
 })
 
 describe('an archive is refused with too many', () => {
-  test('bytes: a bomb is refused before it is unpacked', async () => {
+  test('bytes: a zip bomb is refused before it is unpacked', async () => {
     const bomb = await craft([{ name: 'files/bomb', content: '0'.repeat(4_000_000) }])
     expect(bomb.byteLength).toBeLessThan(10_000)
     expect(await refuses(bomb)).toMatch(/more than the plan has room for/)
@@ -230,7 +230,7 @@ describe('a corrupted archive', () => {
     const zip = await craft([plain])
     for (let length = 0; length < zip.byteLength; length += 7) await refuses(zip.subarray(0, length))
   })
-  test('is refused when it is not an archive at all', async () => {
+  test('is refused when it is not an archive', async () => {
     await refuses(Buffer.from('not an archive at all'))
   })
 })

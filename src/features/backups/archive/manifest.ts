@@ -7,54 +7,54 @@ const mode = z.number().int().min(0).max(0o777)
 const count = z.number().int().min(0)
 
 const facts = {
-  /** Below the service's folder, `/`-separated; a folder's name ends without a slash here. */
+  /** Relative to the service's folder, `/`-separated, without a trailing slash. */
   path: z.string().min(1).max(4_096),
   kind: z.enum(['file', 'folder']),
   sizeBytes: count,
   sha256: sha256.nullable(),
   mode,
 }
-/** The entry of the archive. Differs from `files/` and the path only if another name would count as the same. */
+/** The archive entry: `files/` and the path, unless that collides with another name. */
 const name = z.string().min(1).max(5_000)
 
 const item = z.object({ ...facts, name })
 /** A file or a folder. */
-export type Item = z.output<typeof item> & {
-  /** When the file was changed, in milliseconds; archives of version 1 do not know. */
+export type TreeItem = z.output<typeof item> & {
+  /** Modification time in milliseconds; unknown in version 1. */
   modifiedMs: number | null
 }
 
 const dbWord = z.string().regex(/^[A-Za-z0-9_]{1,64}$/)
 const databaseItem = z.object({
   kind: z.literal('database'),
-  /** The entry of the archive, a dump as text. */
+  /** The archive entry, a dump as text. */
   name,
   type: dbWord,
   database: dbWord,
   user: dbWord,
   sizeBytes: count,
   sha256,
-  /** What the database took in its engine. */
+  /** Size in its engine. */
   databaseBytes: count,
-  /** What wrote the dump. */
+  /** The program that wrote the dump. */
   tool: z.object({ name: z.string().max(100), version: z.string().max(100).nullable() }),
 })
-/** A dump of a database; its password is not in the archive. */
+/** A database dump; the password is not in the archive. */
 export type DatabaseItem = z.output<typeof databaseItem>
 
 const absentItem = z.object({
   kind: z.literal('absent'),
   type: dbWord,
   database: dbWord,
-  /** The end of a sentence that begins with the name of the database. */
+  /** End of a sentence that starts with the database name. */
   why: z.string().max(500),
 })
-/** A database of the service that could not be in the archive. */
+/** A database of the service that could not be included. */
 export type AbsentItem = z.output<typeof absentItem>
 
 const messageItem = z.object({
   kind: z.literal('message'),
-  /** The entry of the archive, as mail programs read it. */
+  /** The archive entry, as mail programs read it. */
   name,
   mailbox: z.string().min(3).max(320),
   folder: z.string().regex(/^[a-z]{1,20}$/),
@@ -63,10 +63,10 @@ const messageItem = z.object({
   sizeBytes: count,
   sha256,
 })
-/** A message of a mailbox. */
+/** A message in a mailbox. */
 export type MessageItem = z.output<typeof messageItem>
 
-export type Listed = Item | DatabaseItem | MessageItem
+export type Listed = TreeItem | DatabaseItem | MessageItem
 
 const about = {
   backupId: z.string(),
@@ -80,15 +80,15 @@ export type About = z.output<z.ZodObject<typeof about>>
 const whole = z.object({
   version: z.literal(1),
   ...about,
-  /** What was in the folder but is neither a file nor a folder, such as a link. */
+  /** Paths that are neither files nor folders, such as links. */
   skipped: z.array(z.string()),
   items: z.array(item),
 })
 
-// Version 2: a line of what follows, then a line for each item and for each thing that was skipped. Version 3: databases come
-// first. Version 4: messages come last.
+// Version 2: a header line, then a line for each item and each skipped path. Version 3: databases come first. Version 4: messages
+// come last.
 const sums = { items: count, totalBytes: count }
-/** How many of the items are databases, and how many of the bytes are theirs. */
+/** Databases among the items, and their share of the bytes. */
 const databaseSums = { databases: count, databaseBytes: count }
 const withoutMail = { mailboxes: 0, messages: 0, mailBytes: 0 }
 const header = z.union([
@@ -109,7 +109,7 @@ const header = z.union([
   }),
 ])
 export type Header = z.output<typeof header>
-/** The contents of an archive, in numbers. */
+/** Totals of an archive. */
 export type Sums = Pick<
   Header,
   'items' | 'totalBytes' | 'databases' | 'databaseBytes' | 'messages' | 'mailBytes'
@@ -132,8 +132,8 @@ function parse<T>(schema: z.ZodType<T>, text: string): T {
   }
 }
 
-/** The items of a list of version 1. @throws Damaged when it is no list of ours */
-export function parseWhole(bytes: Buffer): Item[] {
+/** The items of a version 1 list. @throws Damaged when it is invalid */
+export function parseWhole(bytes: Buffer): TreeItem[] {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return parse(whole, text).items.map((each) => ({ ...each, modifiedMs: null }))
@@ -142,10 +142,10 @@ export function parseWhole(bytes: Buffer): Item[] {
   }
 }
 
-/** The first line of a list in lines. @throws Damaged */
+/** The header line of a list. @throws Damaged */
 export const parseHeader = (text: string): Header => parse(header, text)
 
-/** A further line; `null` for something that was skipped. @throws Damaged */
+/** A later line; `null` for a skipped path. @throws Damaged */
 export function parseLine(text: string): Listed | AbsentItem | null {
   const found = parse(line, text)
   if ('skipped' in found) return null
@@ -164,7 +164,7 @@ export function writeLine(item: Listed | AbsentItem): string {
 
 export const writeSkipped = (path: string): string => `${JSON.stringify({ skipped: path })}\n`
 
-/** Counts an item. */
+/** Adds an item to the totals. */
 export function addTo(sums: Sums, { kind, sizeBytes }: Listed): void {
   sums.items += 1
   sums.totalBytes += sizeBytes
@@ -187,7 +187,7 @@ export const noSums = (): Sums => ({
   mailBytes: 0,
 })
 
-/** Names that some file system treats as the same have the same fold. */
+/** Names that some file system treats as equal have the same fold. */
 export const foldName = (name: string): string => name.normalize('NFC').toLowerCase()
 
 const isPlainSegment = (segment: string): boolean =>
@@ -197,6 +197,6 @@ const isPlainSegment = (segment: string): boolean =>
   !/[\p{Cc}\\]/u.test(segment) &&
   Buffer.byteLength(segment) <= 255
 
-/** Stays below the folder it is joined to, whatever the system. */
+/** Whether the path stays below the folder that it is joined to, on every system. */
 export const isPlainPath = (path: string): boolean =>
   path.isWellFormed() && path.split('/').every(isPlainSegment)

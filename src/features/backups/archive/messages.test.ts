@@ -41,7 +41,7 @@ const file: Listed = {
 
 type Changes = { backupType?: string; list?: (text: string) => string }
 
-/** An archive whose entries and list agree, unless the test says otherwise. */
+/** An archive whose entries and list match, unless the test changes them. */
 async function craft(items: Listed[], { backupType = 'full', list }: Changes = {}): Promise<void> {
   const handle = await open(path, 'w')
   const spool = await openSpool(`${path}.directory`)
@@ -76,7 +76,7 @@ async function unpack(maxBytes = 1_000) {
   return taken
 }
 
-test('a message is handed over with what is known of it, and takes nothing of the room for files', async () => {
+test('a message is handed over with its metadata, and does not count towards the file limit', async () => {
   await craft([file, message])
   expect(await unpack(text.length)).toEqual([[message, text]])
 })
@@ -87,26 +87,26 @@ test('an archive of version 3 is read', async () => {
   expect(await Bun.file(join(folder, 'out/a.txt')).text()).toBe(text)
 })
 
-describe('an archive is refused whose list says of a message', () => {
+describe('a message in the list of contents is refused', () => {
   const replaced = (from: string, to: string) => ({ list: (list: string) => list.replaceAll(from, to) })
   test.each([
-    ['another content', [{ ...message, sha256: sha256.replaceAll(/[0-7]/g, '8') }], {}],
+    ['other contents', [{ ...message, sha256: sha256.replaceAll(/[0-7]/g, '8') }], {}],
     ['another size', [{ ...message, sizeBytes: 3 }], {}],
     ['another number of messages', [message], replaced('"messages":1', '"messages":2')],
     ['other bytes of messages', [message], replaced(`"mailBytes":${text.length}`, '"mailBytes":0')],
     ['a name among the files', [{ ...message, name: 'files/a.eml' }], {}],
-    ['a name that leads out', [{ ...message, name: 'mail/../../a.eml' }], {}],
-    ['a file that leads out', [{ ...message, file: '../a' }], {}],
+    ['a name outside the folder', [{ ...message, name: 'mail/../../a.eml' }], {}],
+    ['a file name outside the folder', [{ ...message, file: '../a' }], {}],
     ['a hidden file', [{ ...message, file: '.a' }], {}],
-    ['a file without a name', [{ ...message, file: '' }], {}],
-    ['a folder that leads out', [{ ...message, folder: '../inbox' }], {}],
-    ['a flag that is none', [{ ...message, flags: '/S' }], {}],
-    ['that it comes before files', [message, file], {}],
-    ['that it is in a backup of files', [message], { backupType: 'files' }],
-    ['that it is in a backup of databases', [message], { backupType: 'database' }],
-    ['that there are two of one name', [message, message], {}],
-    ['a version that knew none', [message], replaced('"version":4', '"version":3')],
-  ] as [string, Listed[], Changes][])('%s', async (_, items, changes) => {
+    ['an empty file name', [{ ...message, file: '' }], {}],
+    ['a folder outside the mailbox', [{ ...message, folder: '../inbox' }], {}],
+    ['an unknown flag', [{ ...message, flags: '/S' }], {}],
+    ['a position before files', [message, file], {}],
+    ['a message in a backup of files', [message], { backupType: 'files' }],
+    ['a message in a backup of databases', [message], { backupType: 'database' }],
+    ['two entries of one name', [message, message], {}],
+    ['a version without messages', [message], replaced('"version":4', '"version":3')],
+  ] as [string, Listed[], Changes][])('with %s', async (_, items, changes) => {
     await craft(items, changes)
     expect(await unpack().catch((error: unknown) => error)).toBeInstanceOf(Damaged)
   })

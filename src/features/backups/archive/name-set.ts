@@ -1,15 +1,15 @@
 const leastSlots = 1 << 12
 
 /**
- * Which texts were seen, by 64 bits of each: twenty megabytes know a million names. Two different texts are taken for
- * one with a chance of one in ten million even then; whoever writes an archive and whoever reads it see the same.
+ * A set of texts, stored as 64 bits each: twenty megabytes for a million names. The chance that two different texts collide is
+ * then one in ten million, and writer and reader of an archive see the same collision.
  */
 export class NameSet {
-  /** Two halves of a hash after one another; the first is zero in an empty slot. */
+  /** Two hash halves in a row; the first is zero in an empty slot. */
   #slots = new Uint32Array(2 * leastSlots)
   #size = 0
 
-  /** Adds the text; false when it was there. */
+  /** Adds the text; false when it was present. */
   add(text: string): boolean {
     if (this.#size * 4 >= this.#slots.length) this.#grow()
     const isNew = this.#put(Bun.hash.xxHash32(text, 0) || 1, Bun.hash.xxHash32(text, 1))

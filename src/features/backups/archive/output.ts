@@ -2,7 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { writeAll } from '#server/system/disk.ts'
 import { chunkBytes } from './limits.ts'
 
-/** Bytes on their way to a file, written in large pieces and hashed as they go. */
+/** Buffers bytes for a file, writes them in large chunks and hashes them. */
 export class Output {
   sizeBytes = 0
   readonly #hasher = new Bun.CryptoHasher('sha256')
@@ -19,7 +19,7 @@ export class Output {
     this.#length += bytes.byteLength
   }
 
-  /** Everything is handed to the system. */
+  /** Flushes the buffer. */
   async flush(): Promise<void> {
     const length = this.#length
     this.#length = 0
@@ -34,7 +34,7 @@ export class Output {
   }
 }
 
-/** A part of a file in pieces; the whole by default. */
+/** A range of a file in chunks; the whole file by default. */
 export async function* readChunks(
   handle: FileHandle,
   { from = 0, to = Number.POSITIVE_INFINITY }: { from?: number; to?: number } = {},
@@ -48,7 +48,7 @@ export async function* readChunks(
   }
 }
 
-/** What does not fit into memory, kept beside the archive until it is written into it. */
+/** A temporary file beside the archive, for data too large for memory. */
 export type Spool = { output: Output; chunks(): AsyncGenerator<Buffer>; discard(): Promise<void> }
 
 export async function openSpool(path: string): Promise<Spool> {

@@ -12,19 +12,19 @@ const kindMask = 0o170000
 const kinds = { file: [0, 0o100000], folder: [0, 0o040000] }
 const deflated = 8
 
-/** One entry, checked by its place in the archive; its contents are checked while they are read. */
+/** An entry whose position in the archive has been checked; its contents are checked while they are read. */
 export type Sealed = {
   item: Listed
-  /** The contents in pieces. @throws Damaged at the end unless they match the list of contents */
+  /** The contents in chunks. @throws Damaged at the end unless they match the list of contents */
   read(): AsyncGenerator<Buffer>
 }
 
-const notAsListed = () => new Damaged('This archive is not what its list of contents says.')
+const notAsListed = () => new Damaged('This archive does not match its list of contents.')
 
 function refuseOddEntry(entry: Entry): void {
   const isFolder = entry.fileName.endsWith('/')
   const name = isFolder ? entry.fileName.slice(0, -1) : entry.fileName
-  if (!isPlainPath(name)) throw new Damaged('An entry of this archive leads out of its folder.')
+  if (!isPlainPath(name)) throw new Damaged('An entry of this archive points outside its folder.')
   const kind = (entry.externalFileAttributes >>> 16) & kindMask
   if (!kinds[isFolder ? 'folder' : 'file'].includes(kind))
     throw new Damaged('An entry of this archive is neither a file nor a folder.')
@@ -39,7 +39,7 @@ const prefixes: Record<Listed['kind'], string> = {
   message: mailPrefix,
 }
 
-/** The entry matches its line. */
+/** Asserts that the entry matches its line. */
 function refuseOther(item: Listed, entry: Entry | null): asserts entry is Entry {
   const name = item.kind === 'folder' ? `${item.name}/` : item.name
   const isSame =
@@ -48,7 +48,7 @@ function refuseOther(item: Listed, entry: Entry | null): asserts entry is Entry 
     (item.sha256 === null) === (item.kind === 'folder')
   if (!isSame || !item.name.startsWith(prefixes[item.kind])) throw notAsListed()
   if ('path' in item && !isPlainPath(item.path))
-    throw new Damaged('A path of this archive leads out of its folder.')
+    throw new Damaged('A path in this archive points outside its folder.')
 }
 
 async function* readChecked(zip: OpenZip, item: Listed, entry: Entry): AsyncGenerator<Buffer> {
@@ -61,7 +61,7 @@ async function* readChecked(zip: OpenZip, item: Listed, entry: Entry): AsyncGene
   if (hasher.digest('hex') !== item.sha256) throw new Damaged('A file in this archive is damaged.')
 }
 
-/** The list and the directory side by side: one line, one entry, none left over on either side. */
+/** Pairs list and directory: exactly one entry for each line, and none left over. */
 async function* pair(contents: Contents, zip: OpenZip): AsyncGenerator<Sealed> {
   const names = new NameSet()
   const pause = createYield()
@@ -85,15 +85,14 @@ async function* pair(contents: Contents, zip: OpenZip): AsyncGenerator<Sealed> {
 export type OpenArchive = {
   totalBytes: number
   hasFiles: boolean
-  /** What is in it, one after the other, once. @throws Damaged */
+  /** The entries in order, readable once. @throws Damaged */
   sealed: AsyncGenerator<Sealed>
 }
 
 /**
- * Opens an archive as a stranger's: no name leads out of a folder or is taken for another, nothing is a link, and entries and
- * list of contents are the same things in the same order. Of memory it takes a few bytes for each entry. Its files are at most
- * `maxBytes`.
- * @throws Damaged, with the sentence that says why
+ * Opens an untrusted archive: no name points outside a folder or collides with another, nothing is a link, and the entries match
+ * the list of contents in order. Memory use is a few bytes per entry. Its files take at most `maxBytes`.
+ * @throws Damaged with the reason as a sentence
  */
 export const withArchive = <T>(
   path: string,
@@ -103,7 +102,7 @@ export const withArchive = <T>(
   withContents(path, async (contents) => {
     if (contents.totalBytes - contents.databaseBytes - contents.mailBytes > maxBytes)
       throw new Damaged('This archive holds more than the plan has room for.')
-    // The directory of a zip file is read only once: a list that is not its first entry has used that up.
+    // A zip directory can be read only once, and finding a list that is not its first entry has used it up.
     const zip = await openZip(path)
     try {
       return await use({ ...contents, sealed: pair(contents, zip) })
@@ -112,13 +111,13 @@ export const withArchive = <T>(
     }
   })
 
-/** SHA-256 of a whole file, read in pieces. @throws Missing */
+/** SHA-256 of a whole file, read in chunks. @throws Missing */
 export async function hashFile(path: string): Promise<string> {
   if (!(await exists(path))) throw new Missing(missingText)
   return sha256Of(path)
 }
 
-/** Every file in the archive matches its list, byte for byte. @throws Damaged */
+/** Checks every byte of the archive against its list. @throws Damaged */
 export const verifyArchive = (
   path: string,
   { maxBytes, onProgress }: { maxBytes: number; onProgress?: (done: number) => Promise<void> },

@@ -1,15 +1,15 @@
 import { codeOf } from '#server/system/disk.ts'
 import { DomainError } from '#shared/errors.ts'
 
-/** What a backup or a restore fails with; the sentence is the customer's. Nothing that it could be tried again for. */
+/** Failure of a backup or restore with a sentence for the customer; a retry would not help. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 }
 
-/** The archive is not what was written, or was never ours. */
+/** The archive was modified, or is not one of ours. */
 export class Damaged extends Refused {}
 
-/** The archive is missing. That does not mean it is lost: a disk may not be mounted here. */
+/** The archive is missing, but not necessarily lost: a disk may not be mounted. */
 export class Missing extends Refused {}
 
 export const missingText = 'The archive of this backup is missing.'
@@ -19,11 +19,11 @@ export class Abandoned extends Error {
   override readonly name = 'Abandoned'
 }
 
-/** Whether it says itself why, as a sentence for the customer. */
+/** Whether the error itself has a sentence for the customer. */
 export const isRefusal = (error: unknown): error is Refused | DomainError =>
   error instanceof Refused || error instanceof DomainError
 
-/** The sentence for a refusal of the file system or of a database; nothing of paths or numbers gets out. */
+/** The customer's sentence for a file system or database error, without paths or numbers. */
 export function sentenceOf(error: unknown): string {
   if (isRefusal(error)) return error.message
   const code = codeOf(error)
@@ -32,6 +32,6 @@ export function sentenceOf(error: unknown): string {
   return 'The files could not be read or written.'
 }
 
-/** A fault as the log names it: kind and code, without paths. */
+/** An error in the log: its name and code, without paths. */
 export const nameOf = (error: unknown): string =>
   error instanceof Error ? `${error.name} ${codeOf(error)}`.trim() : 'unknown'

@@ -5,32 +5,34 @@ import { createYield } from '#features/files/storage/yield.ts'
 import { codeOf, exists, removeAll, syncPath, writeAll } from '#server/system/disk.ts'
 import { treeOf, withContents } from './contents.ts'
 import { smallBytes } from './limits.ts'
-import { addTo, type DatabaseItem, type Item, type MessageItem, noSums, type Sums } from './manifest.ts'
+import { addTo, type DatabaseItem, type MessageItem, noSums, type Sums, type TreeItem } from './manifest.ts'
 import { type OpenArchive, type Sealed, withArchive } from './read.ts'
 import { Damaged } from './refused.ts'
 
 const exclusive = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
-/** Files on their way to the disk at the same time: their syncs share the journal's commits. */
+/** Files written at the same time: their syncs share journal commits. */
 const filesAtOnce = 16
 
-/** `pieces` end with Damaged when the dump is not what the list of contents says; then it must not be used. */
+/** `pieces` end with Damaged when the dump does not match the list; it must not be used then. */
 type TakeDatabase = (item: DatabaseItem, pieces: AsyncGenerator<Buffer>) => Promise<void>
 
-/** The same of a message. */
+/** The same for a message. */
 type TakeMessage = (item: MessageItem, pieces: AsyncGenerator<Buffer>) => Promise<void>
 
 type Unpacking = {
-  /** The most that its files may take. */
+  /** Size limit of its files. */
   maxBytes: number
   takeDatabase: TakeDatabase
   takeMessage: TakeMessage
 }
 
 /**
- * The archive's files are below `target`, verified and on the disk, with their dates; what was there before is gone. There is no
- * `target` for an archive of databases alone. Its databases were handed to `takeDatabase`, one after the other, before the
- * files, and its messages to `takeMessage`, after them. Returns what was in it.
- * @throws Damaged, and `target` is gone then
+ * Unpacks an archive's files to `target`, replacing its contents: verified, synced, and with their dates. An archive of databases
+ * only
+ * creates no `target`. Passes its databases to `takeDatabase` one by one before the files, and its messages to `takeMessage`
+ * after
+ * them. Returns the totals.
+ * @throws Damaged, after removing `target`
  */
 export async function unpackArchive(path: string, target: string, unpacking: Unpacking): Promise<Sums> {
   await removeAll(target)
@@ -47,7 +49,7 @@ export async function unpackArchive(path: string, target: string, unpacking: Unp
   }
 }
 
-/** Limits how many tasks run at a time; the first failure is thrown to whoever submits the next task or waits for all. */
+/** Limits concurrent tasks; the first failure is thrown by the next `add` or `drain`. */
 function createPool(most: number) {
   const running = new Set<Promise<void>>()
   let failure: { error: unknown } | null = null
@@ -84,7 +86,7 @@ async function placeAll(
       addTo(sums, item)
     }
   } finally {
-    // Nothing writes below the target any more, whether it stays or goes.
+    // Waits until nothing writes below the target, whether it stays or is removed.
     await pool.drain().catch(() => {})
   }
   await pool.drain()
@@ -92,12 +94,12 @@ async function placeAll(
 }
 
 async function place(
-  item: Item,
+  item: TreeItem,
   read: Sealed['read'],
   to: string,
   pool: ReturnType<typeof createPool>,
 ): Promise<void> {
-  // The owner can always work with what was put back.
+  // The owner can always read and write restored files.
   if (item.kind === 'folder') return void (await asPlace(mkdir(to, { mode: item.mode | 0o700 })))
   if (item.sizeBytes > smallBytes) return putFile(item, to, read())
   const pieces: Buffer[] = []
@@ -105,7 +107,7 @@ async function place(
   await pool.add(() => putFile(item, to, pieces))
 }
 
-async function putFile(item: Item, to: string, pieces: AsyncIterable<Buffer> | Buffer[]): Promise<void> {
+async function putFile(item: TreeItem, to: string, pieces: AsyncIterable<Buffer> | Buffer[]): Promise<void> {
   const handle = await asPlace(open(to, exclusive, item.mode | 0o600))
   try {
     for await (const piece of pieces) await writeAll(handle, piece)
@@ -118,18 +120,18 @@ async function putFile(item: Item, to: string, pieces: AsyncIterable<Buffer> | B
 
 const misplaced = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'])
 
-/** The tree is new and ours alone: a path that cannot be created exists twice, or is below a file. */
+/** The tree is new and exclusive: a path that cannot be created is a duplicate, or below a file. */
 async function asPlace<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     throw misplaced.has(codeOf(error))
-      ? new Damaged('A path of this archive leads out of its folder or is there twice.')
+      ? new Damaged('A path in this archive points outside its folder or occurs twice.')
       : error
   }
 }
 
-/** The names in every folder are on the disk, and the folders are as old as they were. */
+/** Syncs every folder and restores its modification time. */
 async function finishFolders(path: string, target: string): Promise<void> {
   const pause = createYield()
   await withContents(path, async (contents) => {

@@ -2,29 +2,28 @@ import { join } from 'node:path'
 import { lookAt, namesIn } from '#server/system/disk.ts'
 import { isPlainPath } from './manifest.ts'
 
-export type Found = {
+export type WalkEntry = {
   path: string
-  /** `odd` is what is neither a file nor a folder, or whose name is no text. */
+  /** `odd`: neither a file nor a folder, or its name is not valid text. */
   kind: 'file' | 'folder' | 'odd'
   mode: number
   sizeBytes: number
   modifiedMs: number
 }
 
-/** Beyond this number, names come in the order of the file system: sorting them would block the event loop. */
+/** Larger folders are listed in file system order: sorting them would block the event loop. */
 const mostSorted = 10_000
 
-/** None of a folder that went away while the tree was read, as the files in it did. */
+/** Empty for a folder deleted during the walk, as its files are skipped too. */
 async function listNames(folder: string): Promise<string[]> {
   const names = await namesIn(folder)
   return names.length > mostSorted ? names : names.sort()
 }
 
 /**
- * Everything below `root`, one after the other, each folder before what is in it. Of memory it takes the names of the
- * folders it is in.
+ * Walks everything below `root`, each folder before its contents. Memory use is the names of the current folder and its parents.
  */
-export async function* walk(root: string, folder = ''): AsyncGenerator<Found> {
+export async function* walk(root: string, folder = ''): AsyncGenerator<WalkEntry> {
   for (const name of await listNames(join(root, folder))) {
     const path = folder === '' ? name : `${folder}/${name}`
     const stats = isPlainPath(path) ? await lookAt(join(root, path)) : null

@@ -3,20 +3,20 @@ import type { DatabaseItem } from './manifest.ts'
 import { fileType } from './write-file.ts'
 import type { ZipWriter } from './zip-writer.ts'
 
-/** A database that goes into an archive; its dump is made while it is written. */
+/** A database to include; its dump is created while it is written. */
 export type DumpSource = Pick<DatabaseItem, 'type' | 'database' | 'user' | 'databaseBytes'> & {
-  /** An error of the content ends the archive; whoever stops reading cancels it. */
+  /** A content error aborts the archive; cancelling the read stops the dump. */
   open(): Promise<Pick<DatabaseItem, 'tool'> & { content: AsyncIterable<Uint8Array> }>
 }
 
 type Writing = {
   nameOf: (name: string, ending: string) => string
   modifiedMs: number
-  /** Told how much of this dump is written. May throw to stop. */
+  /** Reports the bytes written of this dump. May throw to stop. */
   onBytes: (bytes: number) => Promise<void>
 }
 
-/** One entry: the dump of a database. */
+/** Writes the dump of a database as one entry. */
 export async function addDump(
   zip: ZipWriter,
   { open, ...facts }: DumpSource,
@@ -34,7 +34,7 @@ export async function addDump(
       await onBytes(sizeBytes)
     }
   }
-  // How large it becomes is known when it is written.
+  // Its size is known only after writing.
   const mostBytes = Number.POSITIVE_INFINITY
   await zip.addStream({ name, mode: fileType | 0o600, modifiedMs }, hashed(), { mostBytes })
   return { kind: 'database', name, ...facts, sizeBytes, sha256: hasher.digest('hex'), tool }

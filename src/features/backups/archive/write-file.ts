@@ -3,22 +3,22 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing } from '#server/system/disk.ts'
 import { filesPrefix, smallBytes } from './limits.ts'
-import type { Item } from './manifest.ts'
+import type { TreeItem } from './manifest.ts'
 import { readChunks } from './output.ts'
-import type { Found } from './walk.ts'
+import type { WalkEntry } from './walk.ts'
 import type { ZipWriter } from './zip-writer.ts'
 
 const folderType = 0o040000
 export const fileType = 0o100000
 
-type Finding = { found: Found; nameOf: (name: string) => string }
+type Finding = { found: WalkEntry; nameOf: (name: string) => string }
 
-/** One entry; `null` for what cannot go in, went away since it was found, or is no file any more. */
+/** Writes one entry; `null` for a file that was deleted, replaced, or cannot be included. */
 export async function addFound(
   zip: ZipWriter,
   root: string,
   { found, nameOf }: Finding,
-): Promise<Item | null> {
+): Promise<TreeItem | null> {
   const { path, kind, mode, modifiedMs } = found
   if (kind === 'odd') return null
   if (kind === 'folder') {
@@ -43,7 +43,7 @@ export async function addFound(
 
 type File = { facts: Parameters<ZipWriter['addBytes']>[0]; sizeBytes: number }
 
-/** The bytes of a file, as many as it had when it was found; one that grows meanwhile does so without an end. */
+/** Exactly as many bytes as the file had when found; it may keep growing. */
 async function addFile(zip: ZipWriter, handle: FileHandle, { facts, sizeBytes }: File) {
   const hasher = new Bun.CryptoHasher('sha256')
   if (sizeBytes <= smallBytes) {

@@ -4,7 +4,7 @@ import type { MessageItem } from './manifest.ts'
 import { fileType } from './write-file.ts'
 import type { ZipWriter } from './zip-writer.ts'
 
-/** One entry: a message, which mail programs can open. Null when it is gone. */
+/** Writes a message as one entry that mail programs can open. Null when it was deleted. */
 export async function addMessage(
   zip: ZipWriter,
   { open, writtenAt, ...facts }: ListedMessage,

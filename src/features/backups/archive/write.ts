@@ -25,23 +25,22 @@ import { addMessage } from './write-message.ts'
 import { ZipWriter } from './zip-writer.ts'
 
 export type Source = {
-  /** The folder whose contents go in; a missing one is an empty one. Null for databases alone. */
+  /** Folder to archive; a missing folder is empty. Null for databases only. */
   root: string | null
   databases?: readonly DumpSource[]
   absent?: readonly AbsentItem[]
-  /** Messages of this many mailboxes. */
+  /** Number of mailboxes, and their messages. */
   mail?: { mailboxes: number; messages: AsyncIterable<ListedMessage> } | undefined
   describe: About
-  /** Told what is written so far. May throw to stop. */
+  /** Reports the totals written so far. May throw to stop. */
   onProgress?: (done: Sums) => Promise<void>
 }
 
 export type Written = Sums & { sizeBytes: number; sha256: string }
 
 /**
- * The archive of the source is at `path`, on the disk and whole, or not at all. It streams: memory grows neither with the
- * files and dumps nor with their number. What `temporary` names is begun anew. `confirm` is asked before the archive takes its
- * place; it may throw to stop there.
+ * Writes an archive to `path`, complete and synced, or not at all. It streams: memory use does not grow with the size or number
+ * of files and dumps. Overwrites `temporary`. `confirm` runs before the archive is moved into place and may throw to stop.
  */
 export async function writeArchive(
   source: Source,
@@ -69,7 +68,7 @@ export async function writeArchive(
   }
 }
 
-/** Gives everything an entry name that no other one of the archive can be taken for. */
+/** Gives every entry a name that no other entry of the archive collides with. */
 function createNamer(): (name: string, ending?: string) => string {
   const taken = new NameSet()
   for (const name of [manifestName, linesName]) taken.add(name)

@@ -9,17 +9,17 @@ import { Damaged, Missing, missingText, Refused } from './refused.ts'
 
 const isDeflated = 8
 
-/** The directory and the entries are read in turns. */
+/** Directory and entries are read alternately. */
 const windows = 2
 
-/** Pieces of a file that were read ahead: headers and small entries that follow one another cost no reads of their own. */
+/** Chunks of a file read ahead: consecutive headers and small entries need no reads of their own. */
 class ReadAhead {
-  /** The one that was used last comes first. */
+  /** Most recently used first. */
   #pieces: { from: number; bytes: Buffer }[] = []
 
   constructor(readonly handle: FileHandle) {}
 
-  /** The bytes, when they were read ahead. */
+  /** The bytes, if they were read ahead. */
   peek(position: number, length: number): Buffer | null {
     for (const [at, piece] of this.#pieces.entries()) {
       const start = position - piece.from
@@ -30,7 +30,7 @@ class ReadAhead {
     return null
   }
 
-  /** The bytes, read now; fewer where the file ends. */
+  /** Reads the bytes; fewer at the end of the file. */
   async read(position: number, length: number): Promise<Buffer> {
     const size = Math.max(chunkBytes, length)
     const { buffer, bytesRead } = await this.handle.read(Buffer.allocUnsafe(size), 0, size, position)
@@ -63,16 +63,16 @@ class WindowedReader extends RandomAccessReader {
   }
 }
 
-/** An open zip file: its entries in the order of its directory, once, and the bytes of any of them. */
+/** An open zip file: its entries once, in directory order, and random access to their bytes. */
 export type OpenZip = {
   count: number
   entries: AsyncIterator<Entry>
-  /** The bytes of an entry, unpacked; exactly as many as its directory says. @throws Damaged */
+  /** The unpacked bytes of an entry, exactly as many as its directory states. @throws Damaged */
   read(entry: Entry): AsyncGenerator<Buffer>
   close(): Promise<void>
 }
 
-/** What the reader of the format refuses is damage, whatever it calls it. */
+/** Any error of the zip reader means damage. */
 async function asDamaged<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -111,7 +111,7 @@ async function* readEntry(zip: ZipFile, ahead: ReadAhead, entry: Entry): AsyncGe
   }
 }
 
-/** Opens a zip file, 64 bits and all; nothing of its directory is kept. @throws Damaged when it is missing or none */
+/** Opens a zip file, including Zip64; its directory is not held in memory. @throws Damaged when it is missing or invalid */
 export async function openZip(path: string): Promise<OpenZip> {
   const handle = await asDamaged(open(path, 'r'))
   try {

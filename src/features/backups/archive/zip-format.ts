@@ -1,6 +1,6 @@
-// The records of a zip file, as PKWARE's APPNOTE 6.3.10 lays them out; numbers are little-endian.
+// The records of a zip file, from PKWARE's APPNOTE 6.3.10; numbers are little-endian.
 
-/** What needs the 64-bit fields. */
+/** Limits beyond which the 64-bit fields are needed. */
 export const most32 = 0xffff_ffff
 const most16 = 0xffff
 const utf8Names = 0x0800
@@ -10,18 +10,18 @@ const madeOnUnix = (3 << 8) | 45
 type Method = 'stored' | 'deflated'
 export type EntryRecord = {
   name: string
-  /** Type and permissions, as Unix has them. */
+  /** Unix type and permissions. */
   mode: number
   modifiedMs: number
   method: Method
   crc: number
   packedBytes: number
   sizeBytes: number
-  /** Where its header stands. */
+  /** Offset of its header. */
   offset: number
-  /** Sizes and checksum were not known when its header was written, and follow its bytes. */
+  /** Sizes and checksum follow the bytes, since they were unknown when the header was written. */
   isStreamed: boolean
-  /** Its sizes take 64 bits. */
+  /** Uses 64-bit sizes. */
   isLarge: boolean
 }
 
@@ -29,7 +29,7 @@ const methods: Record<Method, number> = { stored: 0, deflated: 8 }
 const versionOf = ({ isLarge, offset }: EntryRecord): number => (isLarge || offset >= most32 ? 45 : 20)
 const flagsOf = ({ isStreamed }: EntryRecord): number => utf8Names | (isStreamed ? hasDescriptor : 0)
 
-/** Each number with its length in bytes. */
+/** Pairs of a number and its length in bytes. */
 function pack(...fields: [bytes: 2 | 4 | 8, value: number][]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0
@@ -41,7 +41,7 @@ function pack(...fields: [bytes: 2 | 4 | 8, value: number][]): Buffer {
   return buffer
 }
 
-/** Date and time in the local zone, in steps of two seconds, from 1980 to 2107. */
+/** Local date and time in steps of two seconds, from 1980 to 2107. */
 function dosTime(ms: number): { time: number; date: number } {
   const at = new Date(ms)
   const year = at.getFullYear()
@@ -53,7 +53,7 @@ function dosTime(ms: number): { time: number; date: number } {
   }
 }
 
-/** The same in seconds of universal time (Info-ZIP's extra field 0x5455). */
+/** The time in UTC seconds (Info-ZIP's extra field 0x5455). */
 function universalTime(ms: number): Buffer {
   const seconds = Math.min(Math.max(Math.floor(ms / 1_000), 0), 0x7fff_ffff)
   return Buffer.concat([pack([2, 0x5455], [2, 5]), Buffer.from([1]), pack([4, seconds])])
@@ -64,7 +64,7 @@ const wide = (...values: number[]): Buffer =>
     ? Buffer.alloc(0)
     : pack([2, 1], [2, 8 * values.length], ...values.map((value) => [8, value] as [8, number]))
 
-/** Stands before an entry's bytes. */
+/** Header before an entry's bytes. */
 export function localHeader(entry: EntryRecord): Buffer {
   const name = Buffer.from(entry.name)
   const { time, date } = dosTime(entry.modifiedMs)
@@ -90,13 +90,13 @@ export function localHeader(entry: EntryRecord): Buffer {
   return Buffer.concat([fixed, name, extra])
 }
 
-/** Stands behind the bytes of an entry that was streamed. */
+/** Descriptor after the bytes of a streamed entry. */
 export function descriptor({ crc, packedBytes, sizeBytes, isLarge }: EntryRecord): Buffer {
   const bytes = isLarge ? 8 : 4
   return pack([4, 0x0807_4b50], [4, crc], [bytes, packedBytes], [bytes, sizeBytes])
 }
 
-/** The entry as the directory lists it. */
+/** Directory record of an entry. */
 export function directoryRecord(entry: EntryRecord): Buffer {
   const name = Buffer.from(entry.name)
   const { time, date } = dosTime(entry.modifiedMs)
@@ -127,7 +127,7 @@ export function directoryRecord(entry: EntryRecord): Buffer {
   return Buffer.concat([fixed, name, extra])
 }
 
-/** Ends the archive: where its directory is and how much it lists. */
+/** End record: offset and entry count of the directory. */
 export function endOfDirectory({
   count,
   offset,
@@ -149,7 +149,7 @@ export function endOfDirectory({
     [8, count],
     [8, bytes],
     [8, offset],
-    // The locator of the record above.
+    // Locator of the record above.
     [4, 0x0706_4b50],
     [4, 0],
     [8, offset + bytes],

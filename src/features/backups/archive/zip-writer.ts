@@ -13,12 +13,12 @@ import {
 
 type Facts = Pick<EntryRecord, 'name' | 'mode' | 'modifiedMs'>
 
-/** Where deflate might make more of the bytes than 32 bits can say. */
+/** Sizes from which the deflated size might exceed 32 bits. */
 const largeBytes = most32 - 64 * 1_024 * 1_024
 
 /**
- * Writes a zip file from front to back. Memory does not grow with the number of entries: the directory waits in a spool.
- * (The libraries that write zip files keep all of their entries until the end.)
+ * Writes a zip file sequentially. Memory use does not grow with the number of entries: the directory goes to a spool file.
+ * (Zip libraries hold all entries in memory until the end.)
  */
 export class ZipWriter {
   #count = 0
@@ -33,7 +33,7 @@ export class ZipWriter {
     await this.addBytes(facts, Buffer.alloc(0))
   }
 
-  /** An entry of a few bytes, packed where that makes them fewer. */
+  /** Adds a small entry, deflated if that is smaller. */
   async addBytes(facts: Facts, bytes: Buffer): Promise<void> {
     const deflated = bytes.byteLength > 64 ? deflateRawSync(bytes) : bytes
     const isSmaller = deflated.byteLength < bytes.byteLength
@@ -53,7 +53,7 @@ export class ZipWriter {
     await this.#list(entry)
   }
 
-  /** An entry of any size; `mostBytes` is what it may come to. With `isFirst` the directory lists it before all others. */
+  /** Adds an entry of any size up to `mostBytes`. `isFirst` lists it first in the directory. */
   async addStream(
     facts: Facts,
     chunks: AsyncIterable<Buffer>,
@@ -87,7 +87,7 @@ export class ZipWriter {
     await this.#list(entry, isFirst)
   }
 
-  /** The directory follows the entries, and the archive is complete once the output is flushed. */
+  /** Writes the directory after the entries; the archive is complete once the output is flushed. */
   async finish(): Promise<void> {
     const offset = this.output.sizeBytes
     if (this.#first) await this.output.write(this.#first)

@@ -29,7 +29,7 @@ export const listBackupsInput = page.extend({ serviceId: idFilter.optional() })
 
 const chosenType = z.enum(backupTypes, 'Choose full, files or database.').optional()
 
-/** `backupType` or `type`; two different values are refused. */
+/** `backupType` or `type`; different values are refused. */
 export const createBackupInput = z
   .object({ serviceId: id, backupType: chosenType, type: chosenType })
   .transform(({ serviceId, backupType, type }, issue) => {

@@ -7,7 +7,7 @@ export const listBackupsInput = pageInput.extend({ status: choice(['failed']) })
 
 const { id, serviceId, backupType, origin, status, fileSize, reason, verifiedAt } = backupOutput.shape
 
-/** Somebody's backup, with whose it is and what of. */
+/** A backup with its customer and service. */
 export const adminBackupOutput = z.object({
   id,
   user: z.object({
@@ -26,7 +26,7 @@ export const adminBackupOutput = z.object({
   reason,
   verifiedAt,
   createdAt: instant,
-  /** When it was complete, or failed. */
+  /** When it completed or failed. */
   finishedAt: maybeInstant,
 })
 export type AdminBackup = z.output<typeof adminBackupOutput>

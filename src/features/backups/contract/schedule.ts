@@ -3,15 +3,15 @@ import { after, day, minute } from '#shared/time.ts'
 export const frequencies = ['daily', 'weekly', 'monthly'] as const
 export type Frequency = (typeof frequencies)[number]
 
-/** What is repeated: daily, on Sundays, or on the first of the month, at `HH:MM` in the time of Kolkata. */
+/** Schedules: daily, on Sundays, or on the first of the month, at `HH:MM` in the time of Kolkata. */
 export type Rhythm = { frequency: Frequency; time: string }
 
 export const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
 
-/** What a schedule has until somebody chooses otherwise. */
+/** Default schedule. */
 export const usualSchedule = { frequency: 'daily', time: '02:30', backupType: 'full', keep: 7 } as const
 
-/** Kolkata has one offset all year. */
+/** Kolkata has a fixed offset all year. */
 const offsetMs = 330 * minute
 
 const minutesOf = (time: string): number => {
@@ -24,7 +24,7 @@ const isRunDay = (frequency: Frequency, localDay: Date): boolean => {
   return frequency === 'daily' || localDay.getUTCDate() === 1
 }
 
-/** The first run after `from`, an instant. */
+/** The first run after `from`. */
 export function nextRun({ frequency, time }: Rhythm, from: Date): Date {
   const localMidnight = Math.floor((from.getTime() + offsetMs) / day) * day
   for (let ahead = 0; ; ahead++) {
@@ -34,7 +34,7 @@ export function nextRun({ frequency, time }: Rhythm, from: Date): Date {
   }
 }
 
-/** The next `count` runs after `from`, the soonest first. */
+/** The next `count` runs after `from`, soonest first. */
 export function nextRuns(rhythm: Rhythm, from: Date, count: number): Date[] {
   const runs: Date[] = []
   while (runs.length < count) runs.push(nextRun(rhythm, runs.at(-1) ?? from))

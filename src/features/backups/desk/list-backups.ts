@@ -6,20 +6,20 @@ import type { Answer } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
 import type { adminBackupOutput, listBackupsInput } from '../contract/desk.ts'
 
-// Failed ones that nobody deletes would be counted for ever.
+// Failed backups that no one deletes would otherwise be counted forever.
 const shownDays = 7
 
-/** Spelled as the partial index of failed backups spells it: SQLite compares the texts. */
+/** Same spelling as in the partial index of failed backups: SQLite compares the text. */
 function failedLately({ store: { t }, now }: CustomerContext): SQL | undefined {
   const { backups } = t
   return and(sql`${backups.status} = 'failed'`, gte(backups.finishedAt, after(now(), -shownDays * day)))
 }
 
-/** How many backups failed in the last seven days. */
+/** Number of backups that failed in the last seven days. */
 export const countFailedBackups = (ctx: CustomerContext): Promise<number> =>
   ctx.store.read.$count(ctx.store.t.backups, failedLately(ctx))
 
-/** Backups with whose they are and what of. */
+/** Backups with their customer and service. */
 function selectBackups({ store: { read, t } }: CustomerContext) {
   const { backups, userServices, users, pricingPlans } = t
   const ofItsService = and(eq(userServices.userId, backups.userId), eq(userServices.id, backups.serviceId))
@@ -53,7 +53,7 @@ const present = ({ backup, ...of }: Row): Answer<typeof adminBackupOutput> => ({
   finishedAt: backup.finishedAt,
 })
 
-/** The backups of all customers, newest first; or those that failed in the last seven days, the last to fail first. */
+/** All customers' backups, newest first; or those that failed in the last seven days, latest failure first. */
 export async function listAllBackups(ctx: CustomerContext, input: z.output<typeof listBackupsInput>) {
   const { backups } = ctx.store.t
   const { status, cursor, limit } = input

@@ -1,41 +1,42 @@
 import type { JobContext } from '#server/context.ts'
 import type { CopyRun, OwnedService } from './service-databases.ts'
 
-/** A message as an archive names it. */
+/** A message as named in an archive. */
 type NamedMessage = {
-  /** The address of its mailbox. */
+  /** Mailbox address. */
   mailbox: string
   folder: string
-  /** Its name in the mailbox, which no other message there has. */
+  /** File name, unique in the mailbox. */
   file: string
-  /** Marks that its owner has put on it, a letter each as in Maildir. */
+  /** Flags, a letter each as in Maildir. */
   flags: string
 }
 
 export type ListedMessage = NamedMessage & {
   writtenAt: Date
-  /** Null when it was deleted meanwhile. */
+  /** Null when it was deleted in the meantime. */
   open(): Promise<Blob | null>
 }
 
 /**
- * The mailboxes of services as far as backups are concerned; the feature of email provides it. Whatever is done for a run may be
- * called again, after a crash too.
+ * Access of backups to a service's mailboxes, implemented by the mailboxes feature. Every call of a run is repeatable, also after
+ * a
+ * crash.
  */
 export interface ServiceMail {
-  /** How many mailboxes the service has, and what is in them. */
+  /** Number of mailboxes and total bytes of their messages. */
   measure(ctx: JobContext, service: OwnedService): Promise<{ mailboxes: number; bytes: number }>
-  /** Mailbox by mailbox. */
+  /** All messages, mailbox by mailbox. */
   list(ctx: JobContext, service: OwnedService): AsyncIterable<ListedMessage>
-  /** The message is kept apart for `putIn`, or left out because its mailbox exists no more. */
+  /** Stages the message for `addMissing`, or skips it if its mailbox no longer exists. */
   stage(
     ctx: JobContext,
     run: CopyRun,
     message: NamedMessage,
     content: AsyncIterable<Uint8Array>,
   ): Promise<void>
-  /** Messages that were staged and are not in their mailbox are there again; what arrived since stays. */
-  putIn(ctx: JobContext, run: CopyRun): Promise<void>
-  /** Nothing that was staged is left. */
+  /** Adds staged messages that are missing in their mailbox; later messages stay. */
+  addMissing(ctx: JobContext, run: CopyRun): Promise<void>
+  /** Removes everything staged. */
   discard(ctx: JobContext, run: CopyRun): Promise<void>
 }

@@ -3,12 +3,12 @@ import { listOf } from '#shared/schema.ts'
 import { adminBackupOutput, listBackupsInput } from '../contract/desk.ts'
 import { listAllBackups } from '../desk/list-backups.ts'
 
-/** Part of the procedure group `admin`. */
+/** Part of the `admin` procedures. */
 export const deskProcedures = {
   backups: administrator
     .meta({
       rest: 'GET /api/admin/backups',
-      summary: 'Lists the backups of all customers, or those that failed lately.',
+      summary: 'Lists all customers’ backups, or those that failed recently.',
     })
     .input(listBackupsInput)
     .output(listOf(adminBackupOutput))

@@ -41,7 +41,7 @@ export const backupsRouter = router({
     .meta({
       shared: { from: 'developer', by: { id: 'backup' } },
       rest: 'DELETE /api/backups/:id',
-      summary: 'Deletes a backup, or gives up one that is being made.',
+      summary: 'Deletes a backup, or cancels one in progress.',
     })
     .input(byId)
     .output(ok)
@@ -73,7 +73,7 @@ export const backupsRouter = router({
     .meta({
       shared: { from: 'developer', by: { serviceId: 'service' } },
       rest: 'PUT /api/backups/schedule',
-      summary: 'Sets when a service is backed up and how many backups are kept.',
+      summary: 'Sets when a service is backed up and how many backups to keep.',
       example: {
         serviceId: exampleId,
         enabled: true,

@@ -5,14 +5,14 @@ import { removeAll } from '#server/system/disk.ts'
 import { Abandoned, isRefusal, nameOf, sentenceOf } from '../archive/refused.ts'
 import { archivePath } from '../folders.ts'
 import { auditBackup } from '../service/audit-backup.ts'
+import { notifyFailed } from '../service/notify-failed.ts'
 import type { BackupRow } from '../service/present.ts'
 import { pruneBackups } from '../service/prune.ts'
-import { tellBackup } from '../service/tell-backup.ts'
-import { tellFailed } from '../service/tell-failed.ts'
+import { publishBackup } from '../service/publish-backup.ts'
 import { makeArchive } from './make-archive.ts'
 import { assertClaim, isStoreFault, ownBackup, readBackup, target } from './rows.ts'
 
-/** Brings a pending backup to `completed` or `failed`; work interrupted by a crash starts again. */
+/** Completes or fails a pending backup; restarts work interrupted by a crash. */
 export async function runCreation(ctx: JobContext, job: Job): Promise<void> {
   const { userId, backupId } = target.parse(job.payload)
   const backup = await readBackup(ctx, { userId, id: backupId })
@@ -30,7 +30,7 @@ async function attempt(ctx: JobContext, job: Job, backup: BackupRow): Promise<Ou
     return { status: 'completed', progress: 100, ...(await makeArchive(ctx, job, backup)) }
   } catch (error) {
     if (isStoreFault(error)) throw error
-    // Of a backup that another worker has completed meanwhile, the archive is that one's.
+    // If another worker completed the backup in the meantime, the archive is that worker's.
     await assertClaim(ctx, job)
     await removeAll(archivePath(ctx.env.DATA_DIR, backup.id))
     if (error instanceof Abandoned) return null
@@ -39,7 +39,7 @@ async function attempt(ctx: JobContext, job: Job, backup: BackupRow): Promise<Ou
   }
 }
 
-/** The row has the outcome, in the transaction that ends the job. */
+/** Stores the outcome in the transaction that ends the job. */
 async function conclude(
   ctx: JobContext,
   { job, backup, outcome }: { job: Job; backup: BackupRow; outcome: Outcome },
@@ -58,11 +58,11 @@ async function conclude(
       if (!isKept) return
       if (outcome.status === 'failed') {
         await auditBackup(tx, ctx, { action: 'backup.failed', backup, note: outcome.reason ?? null })
-        await tellFailed(tx, ctx, { ...backup, reason: outcome.reason ?? null })
+        await notifyFailed(tx, ctx, { ...backup, reason: outcome.reason ?? null })
       }
-      tellBackup(tx, ctx, { ...backup, status: outcome.status })
+      publishBackup(tx, ctx, { ...backup, status: outcome.status })
     },
   })
-  // Deleted in the last moment: the archive has no row to be found by.
+  // Deleted at the last moment: the archive has no row any more.
   if (isOurs && !isKept) await removeAll(archivePath(ctx.env.DATA_DIR, backup.id))
 }

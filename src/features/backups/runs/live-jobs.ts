@@ -3,7 +3,7 @@ import type { Schema } from '#db/schema/schema.ts'
 import type { Reader } from '#db/types.ts'
 import { serviceKey } from '../kinds.ts'
 
-/** Whether work of these kinds on the service waits or runs. */
+/** Whether a job of these kinds is queued or running for the service. */
 export async function hasLiveJob(
   read: Reader,
   { jobs }: Schema,

@@ -13,14 +13,14 @@ import type { BackupRow } from '../service/present.ts'
 import { listAbsent, noteOf } from './note.ts'
 import { assertClaim, progressOf } from './rows.ts'
 
-/** The approximate share of writing in the whole; reading it back takes the rest. */
+/** Approximate share of writing in the progress; verification takes the rest. */
 const writingPercent = 80
 
-export type Made = { fileSize: number; sha256: string; reason: string | null; verifiedAt: Date }
+export type FinishedArchive = { fileSize: number; sha256: string; reason: string | null; verifiedAt: Date }
 
 type Databases = { held: DumpSource[]; absent: AbsentItem[] }
 
-/** The databases that go into the archive, and those of the service that cannot. */
+/** Databases that go into the archive, and those that cannot. */
 async function listDatabases(ctx: JobContext, backup: BackupRow): Promise<Databases> {
   const { serviceDatabases } = ctx
   const found: Databases = { held: [], absent: [] }
@@ -33,7 +33,7 @@ async function listDatabases(ctx: JobContext, backup: BackupRow): Promise<Databa
   return found
 }
 
-/** @throws Refused: a backup that holds nothing is none, other than a copy of what a restore replaces */
+/** @throws Refused: an empty backup is refused, unless it is the safety copy of a restore */
 function refuseEmpty({ backupType, origin }: BackupRow, { held, absent }: Databases): void {
   if (backupType !== 'database' || held.length > 0 || origin === 'safety') return
   throw new Refused(
@@ -50,7 +50,7 @@ async function rootOf({ env }: JobContext, { backupType, serviceId }: BackupRow)
   return root
 }
 
-/** The approximate amount to write: the total of the file manager, and of the databases. */
+/** Approximate bytes to write: the file manager's total and the databases. */
 async function expectedOf(
   ctx: JobContext,
   { userId, serviceId, backupType }: BackupRow,
@@ -63,11 +63,11 @@ async function expectedOf(
 }
 
 /**
- * The archive of a pending backup is in its place and was read back entry by entry. A second run writes it again.
+ * Writes the archive of a pending backup into place and verifies it entry by entry. Another run overwrites it.
  * @throws Refused or DomainError with a message for the customer, Abandoned when the backup was deleted meanwhile,
  * StoreUnavailable `fenced` when another worker has the job
  */
-export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow): Promise<Made> {
+export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow): Promise<FinishedArchive> {
   const databases = await listDatabases(ctx, backup)
   refuseEmpty(backup, databases)
   const report = progressOf(ctx, backup)
@@ -91,7 +91,7 @@ export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow):
     },
   }
   await report(0)
-  // A worker that takes this job over writes to another name, so that two never write to one file.
+  // A worker that takes over the job writes to another name, so that two workers never share a file.
   const { sizeBytes, sha256 } = await writeArchive(source, {
     path,
     temporary: `${path}.${job.fence}.tmp`,

@@ -4,7 +4,7 @@ import type { AbsentItem } from '../archive/manifest.ts'
 import { archivePath } from '../folders.ts'
 import type { BackupRow } from '../service/present.ts'
 
-type Held = {
+type NoteContents = {
   mailboxes: number
   held: readonly unknown[]
   absent: readonly Pick<AbsentItem, 'database' | 'why'>[]
@@ -12,15 +12,18 @@ type Held = {
 
 const mostNamed = 3
 
-/** `shop, which has not been made yet; blog, which …` */
-export function listAbsent(absent: Held['absent']): string {
+/** `shop, which has not been created yet; blog, which …` */
+export function listAbsent(absent: NoteContents['absent']): string {
   const named = absent.slice(0, mostNamed).map(({ database, why }) => `${database}, ${why}`)
   const more = absent.length - named.length
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ')
 }
 
 /** `Files · 1 database · 2 mailboxes` */
-function holdsText({ backupType }: Pick<BackupRow, 'backupType'>, { held, absent, mailboxes }: Held): string {
+function holdsText(
+  { backupType }: Pick<BackupRow, 'backupType'>,
+  { held, absent, mailboxes }: NoteContents,
+): string {
   const databases = countText(held.length, 'database')
   if (backupType === 'database') return held.length > 0 ? databases : 'No databases'
   const parts = [
@@ -32,14 +35,14 @@ function holdsText({ backupType }: Pick<BackupRow, 'backupType'>, { held, absent
   return parts.filter(Boolean).join(' · ')
 }
 
-/** What a completed backup says of itself; nothing when it is of files alone. */
-export function noteOf(backup: Pick<BackupRow, 'backupType'>, contents: Held): string | null {
+/** The contents note of a completed backup; null for files only. */
+export function noteOf(backup: Pick<BackupRow, 'backupType'>, contents: NoteContents): string | null {
   if (backup.backupType === 'files') return null
   const holds = holdsText(backup, contents)
   return contents.absent.length > 0 ? `${holds}. Not included: ${listAbsent(contents.absent)}.` : holds
 }
 
-/** The same, as its archive says. @throws Damaged, Missing */
+/** The same, read from its archive. @throws Damaged, Missing */
 export const readNote = (dataDir: string, backup: BackupRow): Promise<string | null> =>
   withContents(archivePath(dataDir, backup.id), async ({ databases, mailboxes }) =>
     noteOf(backup, { ...(await databases()), mailboxes }),

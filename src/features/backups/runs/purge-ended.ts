@@ -8,11 +8,11 @@ import { ownBackup } from './rows.ts'
 
 const batch = 100
 
-/** Backups of services that ended more than 30 days ago are gone, with their archives and schedules. */
+/** Deletes backups of services that ended more than 30 days ago, with archives and schedules. */
 export async function purgeEndedBackups(ctx: JobContext): Promise<void> {
   const { store } = ctx
   const { backups, userServices } = store.t
-  // Every service that has ended has to be looked at: once an hour, and nobody waits for it.
+  // Reads every ended service, but only once an hour and in the background.
   const rows = await store.readLong((read) =>
     read
       .select({ id: backups.id, userId: backups.userId, serviceId: backups.serviceId })
@@ -29,7 +29,7 @@ export async function purgeEndedBackups(ctx: JobContext): Promise<void> {
 
 type Purged = { id: string; userId: string; serviceId: string }
 
-/** The row goes first: an archive without a row is swept, a completed row without its archive would be a lie. */
+/** Deletes the row first: the sweep removes an archive without a row, but a completed row must have its archive. */
 async function purge(ctx: JobContext, { id, userId, serviceId }: Purged): Promise<void> {
   const { backupSchedules } = ctx.store.t
   await ctx.store.tx(async (tx) => {

@@ -8,14 +8,14 @@ import { hasLiveJob } from './live-jobs.ts'
 const batch = 20
 
 /**
- * Every service with completed backups, none of which was put back within `everyMs`, gets a test of its newest one. What was
- * only read again when it was made has no later moment than its end. One that could not be put back is tried again a day later.
+ * Queues a test of the newest completed backup for every service with no restored or tested backup within `everyMs`. The
+ * verification at creation does not count. After a failed test the next one follows a day later.
  */
 export async function queueTests(ctx: JobContext, everyMs: number): Promise<void> {
   const { store } = ctx
   const { backups, jobs } = store.t
   const now = ctx.now()
-  // Every backup there is has to be looked at: once an hour, and nobody waits for it.
+  // Reads all backups, but only once an hour and in the background.
   const services = await store.readLong((read) => {
     const proven = read
       .selectDistinct({ serviceId: backups.serviceId })

@@ -6,10 +6,10 @@ import { publish } from '#server/answers/mutate.ts'
 import type { JobContext } from '#server/context.ts'
 import { restorePlaces } from '../folders.ts'
 import { createKind, restoreKind } from '../kinds.ts'
-import { tellBackup } from '../service/tell-backup.ts'
-import { followTree } from './follow-tree.ts'
+import { publishBackup } from '../service/publish-backup.ts'
 import { hasLiveJob } from './live-jobs.ts'
 import { discardPrevious, readMarker, rollBack } from './swap.ts'
+import { syncRows } from './sync-rows.ts'
 
 type HeldService = Awaited<ReturnType<typeof listLockedServices>>[number]
 
@@ -17,8 +17,8 @@ const batch = 50
 const interrupted = 'This backup was interrupted.'
 
 /**
- * Services locked for an abandoned restore are released with a tree, its rows and the databases of before or after; pending
- * backups fail likewise.
+ * Unlocks services of abandoned restores, with tree, rows and databases consistently old or new, and fails abandoned pending
+ * backups.
  */
 export async function repairBackups(ctx: JobContext): Promise<void> {
   await releaseServices(ctx)
@@ -34,7 +34,7 @@ async function releaseIfAbandoned(ctx: JobContext, service: HeldService): Promis
   const { store } = ctx
   if (await hasLiveJob(store.read, store.t, { serviceId: service.id, kinds: [restoreKind] })) return
   await withFolderLock(ctx, service.id, async (lock) => {
-    // A restore that ended between the two questions has released it: its tree is the right one.
+    // Rechecked under the lock: a restore that ended meanwhile has unlocked it with the right tree.
     if (!(await listLockedServices(store)).some(({ id }) => id === service.id)) return
     lock.assertCurrent()
     await settleTree(ctx, service, lock)
@@ -52,8 +52,9 @@ async function isDone({ store }: JobContext, jobId: string): Promise<boolean> {
 }
 
 /**
- * The old tree stands, with the databases of its time; or the new one with its rows, where these had begun to follow it. What
- * is left of an earlier restore is for the sweep, and for the databases' own.
+ * Keeps the old tree with its databases; or the new tree with its rows, if row updates had begun. Remains of an earlier restore
+ * are
+ * left to the sweeps.
  */
 async function settleTree(
   ctx: JobContext,
@@ -64,11 +65,11 @@ async function settleTree(
   const marked = await readMarker(places)
   const copies = marked && { userId, serviceId, runId: marked.jobId }
   if (marked?.direction !== 'rows') {
-    if (copies) await ctx.serviceDatabases.takeBack(ctx, copies)
+    if (copies) await ctx.serviceDatabases.swapOut(ctx, copies)
     return rollBack(places, marked?.jobId ?? '')
   }
   if (await isDone(ctx, marked.jobId)) return
-  await followTree(ctx, { userId, serviceId, backupId: marked.backupId ?? '' }, lock.assertHeld)
+  await syncRows(ctx, { userId, serviceId, backupId: marked.backupId ?? '' }, lock.assertHeld)
   await discardPrevious(places)
 }
 
@@ -90,7 +91,7 @@ async function failAbandoned(ctx: JobContext): Promise<void> {
           .update(tx.t.backups)
           .set({ status: 'failed', reason: interrupted, finishedAt: ctx.now() })
           .where(and(eq(userId, backup.userId), eq(id, backup.id), eq(backups.status, 'pending')))
-        tellBackup(tx, ctx, { ...backup, status: 'failed' })
+        publishBackup(tx, ctx, { ...backup, status: 'failed' })
       })
     })
 }

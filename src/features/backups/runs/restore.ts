@@ -19,8 +19,7 @@ import { archivePath, type RestorePlaces, restorePlaces } from '../folders.ts'
 import { auditBackup } from '../service/audit-backup.ts'
 import { damagedText } from '../service/download-backup.ts'
 import { pruneBackups } from '../service/prune.ts'
-import { tellBackup } from '../service/tell-backup.ts'
-import { followTree } from './follow-tree.ts'
+import { publishBackup } from '../service/publish-backup.ts'
 import { makeArchive } from './make-archive.ts'
 import { readNote } from './note.ts'
 import {
@@ -32,7 +31,16 @@ import {
   readBackup,
   restoreTarget,
 } from './rows.ts'
-import { discardPrevious, putIn, readMarker, rollBack, setAside, settle, writeMarker } from './swap.ts'
+import {
+  activateStaging,
+  discardPrevious,
+  readMarker,
+  rollBack,
+  setAside,
+  settle,
+  writeMarker,
+} from './swap.ts'
+import { syncRows } from './sync-rows.ts'
 
 export const restoreSteps = [
   'verify',
@@ -45,21 +53,23 @@ export const restoreSteps = [
 ] as const
 type RestoreStep = (typeof restoreSteps)[number]
 
-/** Plans smaller than this never refuse an archive for its size. */
+/** Smaller plans use this limit for the archive size. */
 const smallestRoom = 100 * mib
 
 export type Run = {
   job: Job
   target: RestoreTarget
   places: RestorePlaces
-  /** Told before each step; may throw to stop there. */
+  /** Called before each step; may throw to stop there. */
   onStep: (step: RestoreStep) => Promise<void>
 }
 
 /**
- * The service's files and databases are those of the backup, or as before, never a mix; of a backup of databases alone the files
- * stay. Messages that its mailboxes had and have no more are there again. Taken over after a crash it goes on from the
- * marker: before it everything is begun anew, after it the swap is carried to its end, and the rows after it.
+ * Restores a service's files and databases entirely or not at all; a backup of databases only leaves the files. Adds messages
+ * that
+ * are missing in the mailboxes. After a crash it resumes at the marker: without one it starts over, with one it completes the
+ * swap
+ * and then the rows.
  */
 export async function runRestore(ctx: JobContext, job: Job, onStep: Run['onStep']): Promise<void> {
   const target = restoreTarget.parse(job.payload)
@@ -70,29 +80,29 @@ export async function runRestore(ctx: JobContext, job: Job, onStep: Run['onStep'
     .where(ownService(t, target))
   if (service?.busy !== 'restore') return
   const run: Run = { job, target, onStep, places: restorePlaces(ctx.env.DATA_DIR, target.serviceId) }
-  // None moves files while the trees are swapped, on whichever node.
+  // No node moves files while the trees are swapped.
   const isDone = await withFolderLock(ctx, target.serviceId, (lock) => replaceHeld(ctx, run, lock))
   if (isDone) await pruneBackups(ctx, target)
 }
 
-/** Whether the backup was put back; if not, all is as before. The service's folder is locked. */
+/** Whether the backup was restored; if not, all is as before. Runs under the service's folder lock. */
 async function replaceHeld(ctx: JobContext, run: Run, lock: FolderLock): Promise<boolean> {
   const { job, target, places } = run
-  // An upload that had begun ends first.
+  // Finishes a started upload first.
   await settleLocked(ctx, { userId: target.userId, serviceId: target.serviceId }, lock)
   try {
     await replaceFiles(ctx, run)
   } catch (error) {
     const marked = await readMarker(places)
     const isInRows = marked?.jobId === job.id && marked.direction === 'rows'
-    // Where rows follow the new tree there is no way back: it is tried again.
+    // Once row updates have begun there is no way back: the job is retried.
     if (isStoreFault(error) || isInRows) throw error
     await assertClaim(ctx, job)
-    await giveUp(ctx, run, error)
+    await abandon(ctx, run, error)
     return false
   }
   await discardCopies(ctx, run)
-  // The rows say the new tree: whatever fails from here on leaves only something to sweep.
+  // The rows match the new tree: a later failure leaves only files to sweep.
   await discardPrevious(places).catch((error) =>
     ctx.log.warn('restore left files behind', { fault: nameOf(error) }),
   )
@@ -108,9 +118,9 @@ async function replaceFiles(ctx: JobContext, run: Run): Promise<void> {
     await onStep('set-aside')
     await setAside(places)
     await onStep('put-in')
-    await putIn(places)
+    await activateStaging(places)
     await onStep('databases')
-    await ctx.serviceDatabases.putIn(ctx, copiesOf(run))
+    await ctx.serviceDatabases.swapIn(ctx, copiesOf(run))
     await onStep('commit')
     await writeMarker(places, { jobId: job.id, direction: 'rows', backupId: run.target.backupId })
   }
@@ -127,7 +137,7 @@ async function roomOf(ctx: JobContext, { target }: Run): Promise<number> {
   return Math.max(plan?.limits.diskBytes ?? 0, smallestRoom)
 }
 
-/** As databases and mailboxes know this restore. */
+/** Identifies this restore to databases and mailboxes. */
 const copiesOf = ({ job, target: { userId, serviceId } }: Pick<Run, 'job' | 'target'>): CopyRun => ({
   userId,
   serviceId,
@@ -139,12 +149,12 @@ async function discardCopies(ctx: JobContext, run: Run): Promise<void> {
   await ctx.serviceMail.discard(ctx, copiesOf(run))
 }
 
-/** Verified and staged, the safety copy made, the marker set. */
+/** Verifies and stages the backup, makes the safety copy and sets the marker. */
 async function prepare(ctx: JobContext, run: Run): Promise<void> {
   const { places, target, job, onStep } = run
   const copies = copiesOf(run)
-  // Of an attempt that was cut off.
-  await ctx.serviceDatabases.takeBack(ctx, copies)
+  // Remains of an interrupted attempt.
+  await ctx.serviceDatabases.swapOut(ctx, copies)
   await discardCopies(ctx, run)
   await settle(places, (path) => quarantine(ctx, path))
   await onStep('verify')
@@ -155,7 +165,7 @@ async function prepare(ctx: JobContext, run: Run): Promise<void> {
     ...(await databases()),
     fileBytes: totalBytes - databaseBytes,
   }))
-  // Until they take the places of the live ones, all of them are there beside those.
+  // The staged copies coexist with the live ones until the swap.
   await assertRoom(ctx.env.DATA_DIR, fileBytes + ctx.serviceDatabases.diskBytes(ctx, held))
   await ctx.serviceDatabases.assertRoom(ctx, target, held)
   await unpackArchive(path, places.staging, {
@@ -177,25 +187,25 @@ async function makeSafetyCopy(ctx: JobContext, { job, target }: Run): Promise<vo
   const completed = { ...made, status: 'completed' as const, progress: 100, finishedAt: ctx.now() }
   await ctx.store.tx(async (tx) => {
     await tx.update(tx.t.backups).set(completed).where(ownBackup(tx.t, safety))
-    tellBackup(tx, ctx, { ...safety, status: 'completed' })
+    publishBackup(tx, ctx, { ...safety, status: 'completed' })
   })
 }
 
-/** What the restored backup says of itself, and of databases that were made again. */
+/** The note on the restored backup, including recreated databases. */
 async function conclude(ctx: JobContext, run: Run): Promise<string | null> {
   const { userId, backupId: id } = run.target
   const backup = await readBackup(ctx, { userId, id })
   const note = backup ? await readNote(ctx.env.DATA_DIR, backup).catch(() => null) : null
-  const made = await ctx.serviceDatabases.putIn(ctx, copiesOf(run))
-  // Only adds what is missing, so there is nothing to take back.
-  await ctx.serviceMail.putIn(ctx, copiesOf(run))
+  const made = await ctx.serviceDatabases.swapIn(ctx, copiesOf(run))
+  // Only adds missing messages, so a failure needs no rollback.
+  await ctx.serviceMail.addMissing(ctx, copiesOf(run))
   if (made.length === 0) return note
   const names = made.map(({ database }) => database).join(', ')
   const recreated = `The last restore recreated ${names}. If a password is refused, set a new one.`
   return note === null ? recreated : `${note.replace(/\.$/, '')}. ${recreated}`
 }
 
-/** The rows follow the new tree in short transactions; busy flag and job end in one of their own. */
+/** Updates the rows in short transactions; one last transaction unlocks the service and ends the job. */
 async function commit(ctx: JobContext, run: Run): Promise<void> {
   const { job, target } = run
   const { userId, serviceId, backupId } = target
@@ -203,7 +213,7 @@ async function commit(ctx: JobContext, run: Run): Promise<void> {
   const assertOurs = async (tx: Tx) => {
     if ((await tx.$count(tx.t.jobs, stillClaimed(tx.t, job))) === 0) throw new Abandoned()
   }
-  await followTree(ctx, target, assertOurs)
+  await syncRows(ctx, target, assertOurs)
   const now = ctx.now()
   const isOurs = await completeJob(ctx.store, job, {
     now,
@@ -229,14 +239,14 @@ function announce(
 ): void {
   publish(tx, ctx, { userId, kind: 'file', id: serviceId, status: 'restored' })
   publish(tx, ctx, { userId, kind: 'service', id: serviceId, status: 'active' })
-  tellBackup(tx, ctx, { id, userId, status })
+  publishBackup(tx, ctx, { id, userId, status })
 }
 
-/** Files and databases are as before, and the backup says why it was not restored. @throws DomainError UNAVAILABLE */
-async function giveUp(ctx: JobContext, run: Run, error: unknown): Promise<void> {
+/** Restores files and databases as before and stores the reason on the backup. @throws DomainError UNAVAILABLE */
+async function abandon(ctx: JobContext, run: Run, error: unknown): Promise<void> {
   const { job, target, places } = run
   if (!isRefusal(error)) ctx.log.warn('restore failed', { job: job.id, fault: nameOf(error) })
-  await ctx.serviceDatabases.takeBack(ctx, copiesOf(run))
+  await ctx.serviceDatabases.swapOut(ctx, copiesOf(run))
   await rollBack(places, job.id)
   const { userId, serviceId, backupId: id } = target
   const sentence = sentenceOf(error)
@@ -263,11 +273,11 @@ async function giveUp(ctx: JobContext, run: Run, error: unknown): Promise<void> 
   await discardCopies(ctx, run)
 }
 
-/** A safety copy that was not finished is none. Part of the transaction that ends its restore. */
+/** Fails an unfinished safety copy. Part of the transaction that ends its restore. */
 async function failSafetyCopy(tx: Tx, target: RestoreTarget, now: Date): Promise<void> {
   const failed = {
     status: 'failed' as const,
-    reason: 'Not needed: the restore stopped before.',
+    reason: 'Not needed: the restore stopped earlier.',
     finishedAt: now,
   }
   await tx

@@ -6,16 +6,16 @@ import type { Schema } from '#db/schema/schema.ts'
 import type { JobContext } from '#server/context.ts'
 import { Abandoned } from '../archive/refused.ts'
 import type { BackupRow } from '../service/present.ts'
-import { tellBackup } from '../service/tell-backup.ts'
+import { publishBackup } from '../service/publish-backup.ts'
 
-/** What a job of this feature is about. */
+/** Payload of this feature's jobs. */
 export const target = z.object({ userId: z.string(), serviceId: z.string(), backupId: z.string() })
 export const restoreTarget = target.extend({ safetyBackupId: z.string() })
 export type RestoreTarget = z.output<typeof restoreTarget>
 
-type Owned = { userId: string; id: string }
+type BackupKey = { userId: string; id: string }
 
-export const ownBackup = ({ backups }: Schema, { userId, id }: Owned) =>
+export const ownBackup = ({ backups }: Schema, { userId, id }: BackupKey) =>
   and(eq(backups.userId, userId), eq(backups.id, id))
 
 export const ownService = (
@@ -23,14 +23,14 @@ export const ownService = (
   { userId, serviceId }: { userId: string; serviceId: string },
 ) => and(eq(userServices.userId, userId), eq(userServices.id, serviceId))
 
-export async function readBackup(ctx: JobContext, owned: Owned): Promise<BackupRow | undefined> {
+export async function readBackup(ctx: JobContext, owned: BackupKey): Promise<BackupRow | undefined> {
   const [row] = await ctx.store.read.select().from(ctx.store.t.backups).where(ownBackup(ctx.store.t, owned))
   return row
 }
 
 /**
- * This worker still has the job, and keeps it. Asked before anything takes the place of something: the worker may have
- * slept while another one did the work.
+ * Asserts, and renews, this worker's claim on the job. Called before anything is replaced: while the worker slept, another may
+ * have done the work.
  * @throws StoreUnavailable `fenced` when another worker has taken it over
  */
 export async function assertClaim(ctx: JobContext, job: Claimed, step?: string): Promise<void> {
@@ -39,13 +39,13 @@ export async function assertClaim(ctx: JobContext, job: Claimed, step?: string):
   if (!isOurs) throw new StoreUnavailable('fenced')
 }
 
-/** A failure of the store says nothing about the work: it is retried. */
+/** A store failure says nothing about the work, which is retried. */
 export const isStoreFault = (error: unknown): boolean =>
   error instanceof StoreUnavailable || error instanceof QueryFailed || error instanceof StoreError
 
 const reportMs = 400
 
-/** Tells row and screens how far a pending backup is, not too often. @throws Abandoned once it is pending no more */
+/** Stores and publishes the progress of a pending backup at intervals. @throws Abandoned once it is no longer pending */
 export function progressOf(ctx: JobContext, backup: BackupRow): (percent: number) => Promise<void> {
   let reportedAt = Number.NEGATIVE_INFINITY
   let reported = -1
@@ -61,7 +61,7 @@ export function progressOf(ctx: JobContext, backup: BackupRow): (percent: number
         .where(and(ownBackup(tx.t, backup), eq(tx.t.backups.status, 'pending')))
         .returning({ id: tx.t.backups.id })
       if (rows.length === 0) throw new Abandoned()
-      tellBackup(tx, ctx, { ...backup, status: 'pending' })
+      publishBackup(tx, ctx, { ...backup, status: 'pending' })
     })
   }
 }

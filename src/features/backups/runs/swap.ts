@@ -6,28 +6,29 @@ import { Refused } from '../archive/refused.ts'
 import type { RestorePlaces } from '../folders.ts'
 
 /**
- * What is under way in a service's folder. It is written before the first rename and removed after the last, so that
- * whoever comes after a crash knows which tree is to stand: without one, the live tree does.
+ * The swap in progress in a service's folder. Written before the first rename and removed after the last, so that recovery after
+ * a
+ * crash knows which tree counts: without a marker, the live one.
  */
 const marker = z.object({
   jobId: z.string(),
-  /** `rows`: the new tree is in place and rows are being updated to it; this cannot be undone. */
+  /** `rows`: the new tree is in place and rows are being updated; there is no way back. */
   direction: z.enum(['forward', 'rows', 'back']),
-  /** The backup that is put back, from `rows` on. */
+  /** The restored backup, from `rows` on. */
   backupId: z.string().optional(),
 })
 export type Marker = z.output<typeof marker>
 
 const discardedName = 'restore-discarded'
-const inTheWay = 'Files that an earlier restore had set aside are in the way.'
+const inTheWay = 'Files left by an earlier restore are in the way.'
 
-/** The marker of a service's folder, `null` when nothing is under way. */
+/** The marker of a service's folder, `null` when no swap is in progress. */
 export async function readMarker({ marker: path }: RestorePlaces): Promise<Marker | null> {
   if (!(await exists(path))) return null
   return marker.parse(JSON.parse(await readFile(path, 'utf8')))
 }
 
-/** The marker is on the disk, whole. */
+/** Writes the marker atomically and durably. */
 export async function writeMarker({ marker: path }: RestorePlaces, value: Marker): Promise<void> {
   const temporary = `${path}.tmp`
   await writeDurably(temporary, JSON.stringify(value))
@@ -39,14 +40,14 @@ async function removeMarker({ marker: path, service }: RestorePlaces): Promise<v
   await syncPath(service)
 }
 
-/** The live tree is set aside, if it was not already. */
+/** Moves the live tree aside, unless already done. */
 export async function setAside({ live, staging, previous }: RestorePlaces): Promise<void> {
   if ((await exists(staging)) && (await exists(live)) && !(await exists(previous)))
     await renameDurably(live, previous)
 }
 
-/** The staged tree is the live one, if it was not already. */
-export async function putIn({ live, staging }: RestorePlaces): Promise<void> {
+/** Makes the staged tree live, unless already done. */
+export async function activateStaging({ live, staging }: RestorePlaces): Promise<void> {
   if (await exists(staging)) await renameDurably(staging, live)
 }
 
@@ -60,8 +61,8 @@ async function swapBack({ live, staging, previous }: RestorePlaces): Promise<voi
 }
 
 /**
- * The tree from before the swap of this job is the live one again; nothing of its restore is left. A tree there without its
- * marker was set aside by another job, and is left alone.
+ * Makes the tree from before this job's swap live again and removes the rest of its restore. A set-aside tree without this job's
+ * marker belongs to another job and is left alone.
  */
 export async function rollBack(places: RestorePlaces, jobId: string): Promise<void> {
   const marked = await readMarker(places)
@@ -74,7 +75,7 @@ export async function rollBack(places: RestorePlaces, jobId: string): Promise<vo
   await removeAll(places.staging)
 }
 
-/** Once the rows say the new tree, the old one goes; its name first, so that half of it is never taken for the whole. */
+/** Removes the old tree once the rows match the new one; renamed first, so that a partial tree never looks complete. */
 export async function discardPrevious(places: RestorePlaces): Promise<void> {
   const discarded = join(places.service, discardedName)
   await removeAll(discarded)
@@ -84,33 +85,33 @@ export async function discardPrevious(places: RestorePlaces): Promise<void> {
   await removeAll(discarded)
 }
 
-/** Answers whether what lay at the path was taken from there. */
-export type Keep = (path: string) => Promise<boolean>
+/** Returns whether the path was moved away. */
+export type MoveAway = (path: string) => Promise<boolean>
 
-/** The tree that the customer has is the live one, and what an earlier restore set aside was handed to `keep`. */
-async function tidy(places: RestorePlaces, keep: Keep): Promise<void> {
+/** Makes the customer's tree live, and passes a set-aside tree to `keep`. */
+async function tidy(places: RestorePlaces, moveAway: MoveAway): Promise<void> {
   const { live, previous, staging, service } = places
-  // A restore was cut off between its two renames, and the rows know nothing of it: the tree from before it counts.
+  // A restore stopped between its two renames, before any row update: the old tree counts.
   if (!(await exists(live))) {
     if (await exists(previous)) await renameDurably(previous, live)
-    else await putIn(places)
+    else await activateStaging(places)
   }
-  // From here on no marker speaks of the tree that was set aside: none but `keep` may touch it.
+  // Without a marker nothing refers to the set-aside tree: only `keep` may touch it.
   await removeMarker(places)
   await removeAll(staging)
   await removeAll(join(service, discardedName))
-  if ((await exists(previous)) && !(await keep(previous))) throw new Refused(inTheWay)
+  if ((await exists(previous)) && !(await moveAway(previous))) throw new Refused(inTheWay)
 }
 
 /**
- * The service's folder is as an earlier restore, finished or given up, is to have left it. A tree that it had set aside goes
- * to `keep`: whether it is still needed, only the rows of its time knew.
- * @throws Refused when it could not be kept: where it lies, the next restore would put its own
+ * Cleans up after an earlier restore, finished or failed. A set-aside tree goes to `keep`, since only the rows of its time knew
+ * whether it is still needed.
+ * @throws Refused when that fails, because the next restore needs its place
  */
-export async function settle(places: RestorePlaces, keep: Keep): Promise<void> {
+export async function settle(places: RestorePlaces, moveAway: MoveAway): Promise<void> {
   await mkdir(places.service, { recursive: true })
   const left = await readMarker(places)
   if (left?.direction === 'back') await rollBack(places, left.jobId)
-  else await tidy(places, keep)
+  else await tidy(places, moveAway)
   await mkdir(places.live, { recursive: true })
 }

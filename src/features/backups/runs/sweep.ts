@@ -11,37 +11,37 @@ import { hour } from '#shared/time.ts'
 import { archiveFolder, restorePlaces, scratchPrefix } from '../folders.ts'
 import { settle } from './swap.ts'
 
-/** Younger things may belong to work that is under way. */
+/** Younger files may belong to running work. */
 const graceMs = hour
 const batch = 500
 
 /**
- * Archives without a row are in quarantine, and back in their place once a row knows of them again. What a crash left
- * half-written is gone an hour later; the files a restore had set aside are in quarantine.
+ * Quarantines archives without a row, and brings them back once their row exists again. Deletes half-written files after an hour,
+ * and quarantines files set aside by a restore.
  */
 export async function sweepFolders(ctx: JobContext): Promise<void> {
-  await bringBackKnown(ctx)
+  await restoreKnown(ctx)
   await sweepArchives(ctx)
   await sweepRestores(ctx)
 }
 
 const isOld = async (path: string): Promise<boolean> => {
   const stats = await stat(path).catch(() => null)
-  // Times of files are the machine's, not the portal's clock.
+  // File times come from the system clock, not the portal's.
   return stats !== null && stats.mtimeMs < performance.timeOrigin + performance.now() - graceMs
 }
 
-/** Archives among the names, by what precedes their first dot. */
+/** The archives among the names, by the part before their first dot. */
 async function readBackups(ctx: JobContext, names: readonly string[]) {
   const { id, status } = ctx.store.t.backups
   const ids = names.map((name) => readId(name.split('.')[0] ?? ''))
   return ctx.store.read.select({ id, status }).from(ctx.store.t.backups).where(inArray(id, ids))
 }
 
-/** What a run of a backup or of a test writes to until it is done. */
+/** Temporary files and folders of a backup or a test run. */
 const isUnfinished = (name: string): boolean => name.endsWith('.tmp') || name.startsWith(scratchPrefix)
 
-/** Whether a worker may be processing it, whatever the clock says. */
+/** Whether a worker may be processing it, regardless of its age. */
 async function isInHand(ctx: JobContext, name: string): Promise<boolean> {
   if (!name.startsWith(scratchPrefix))
     return (await readBackups(ctx, [name])).some(({ status }) => status === 'pending')
@@ -67,7 +67,7 @@ async function sweepArchives(ctx: JobContext): Promise<void> {
 
 const archived = /^backups\/([\da-f-]{36}\.zip)$/
 
-async function bringBackKnown(ctx: JobContext): Promise<void> {
+async function restoreKnown(ctx: JobContext): Promise<void> {
   const held = (await listQuarantine(ctx.env.DATA_DIR)).filter(({ path }) => archived.test(path))
   for (let at = 0; at < held.length; at += batch) {
     const some = held.slice(at, at + batch)
@@ -80,7 +80,7 @@ async function bringBackKnown(ctx: JobContext): Promise<void> {
   }
 }
 
-/** Whether a service is locked for a restore; undefined for one that is not in the store. */
+/** Whether a service is locked for a restore; undefined when the store does not have it. */
 async function isBusy({ store }: JobContext, id: string): Promise<boolean | undefined> {
   const { userServices } = store.t
   const [service] = await store.read
@@ -102,7 +102,7 @@ async function sweepRestores(ctx: JobContext): Promise<void> {
 async function settleLeft(ctx: JobContext, id: string): Promise<void> {
   if ((await isBusy(ctx, id)) !== false) return
   await withFolderLock(ctx, id, async (lock) => {
-    // Checked again under the folder's lock: a restore may have begun meanwhile.
+    // Rechecked under the folder lock: a restore may have begun meanwhile.
     if ((await isBusy(ctx, id)) !== false) return
     lock.assertCurrent()
     await settle(restorePlaces(ctx.env.DATA_DIR, id), (path) => quarantine(ctx, path))

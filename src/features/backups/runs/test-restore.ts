@@ -10,13 +10,14 @@ import { archivePath, scratchPath } from '../folders.ts'
 import { auditBackup } from '../service/audit-backup.ts'
 import { damagedText } from '../service/download-backup.ts'
 import type { BackupRow } from '../service/present.ts'
-import { tellBackup } from '../service/tell-backup.ts'
+import { publishBackup } from '../service/publish-backup.ts'
 import { ownBackup, readBackup, target } from './rows.ts'
 
 /**
- * A completed backup was restored completely into a scratch folder and scratch databases, and is verified as of now. If that
- * failed, the backup says so. One whose dumps an engine refuses stays, unverified: its files are whole.
- * @throws DomainError UNAVAILABLE while an engine is out of reach
+ * Tests a completed backup by a full restore into a scratch folder and scratch databases, then marks it verified, or failed with
+ * the
+ * reason. If an engine refuses its dumps, the backup stays completed but unverified, since its files are intact.
+ * @throws DomainError UNAVAILABLE while an engine is unreachable
  */
 export async function runTest(ctx: JobContext, job: Job): Promise<void> {
   const { userId, backupId } = target.parse(job.payload)
@@ -31,7 +32,7 @@ export async function runTest(ctx: JobContext, job: Job): Promise<void> {
         .set(outcome)
         .where(and(ownBackup(tx.t, backup), eq(tx.t.backups.status, 'completed')))
       if (outcome.status === 'failed') await auditBackup(tx, ctx, { action: 'backup.damaged', backup })
-      tellBackup(tx, ctx, { ...backup, status: outcome.status })
+      publishBackup(tx, ctx, { ...backup, status: outcome.status })
     },
   })
 }

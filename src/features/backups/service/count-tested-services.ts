@@ -1,10 +1,7 @@
 import { and, eq, max, ne, sql } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
 
-/**
- * How many services that have not ended have a completed backup, and of how many of them one was put back since then: in a
- * test or by a restore.
- */
+/** Number of live services with a completed backup, and of those with one since restored or tested. */
 export async function countTestedServices(
   store: Store,
   since: Date,

@@ -11,10 +11,10 @@ import { countText } from '#shared/text/count-text.ts'
 import type { backupOutput, createBackupInput } from '../contract/contract.ts'
 import { auditBackup } from './audit-backup.ts'
 import { presentBackup } from './present.ts'
+import { publishBackup } from './publish-backup.ts'
 import { countKept, insertPending, queueCreation } from './queue-backup.ts'
-import { tellBackup } from './tell-backup.ts'
 
-/** Turns the rule of the index, one pending backup per service, into its sentence. */
+/** Turns a violation of the index (one pending backup per service) into a message. */
 export async function oneAtATime<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -24,15 +24,16 @@ export async function oneAtATime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** @throws WRONG_STATE: a backup of the databases of a service that has none would hold nothing */
+/** @throws WRONG_STATE for a databases backup of a service without databases */
 function assertAny(databases: readonly unknown[]): void {
   if (databases.length === 0)
     throw new DomainError('WRONG_STATE', 'This service has no databases to back up.')
 }
 
 /**
- * A pending backup of the caller's service, made by the worker from now on.
- * @throws NOT_FOUND, WRONG_STATE also without anything to copy, BUSY, CONFLICT while another one is being made, LIMIT_REACHED by the plan's number, DISK_FULL
+ * Creates a pending backup of the caller's service and queues its job.
+ * @throws NOT_FOUND, WRONG_STATE also without anything to copy, BUSY, CONFLICT while another one is being made, LIMIT_REACHED by
+ * the plan's number, DISK_FULL
  */
 export async function createBackup(
   ctx: CustomerContext,
@@ -57,7 +58,7 @@ export async function createBackup(
         )
       await queueCreation(tx, backup, now)
       await auditBackup(tx, ctx, { action: 'backup.create', backup, note: backupType })
-      tellBackup(tx, ctx, backup)
+      publishBackup(tx, ctx, backup)
       return presentBackup({ backup, planName: service.planName })
     }),
   )

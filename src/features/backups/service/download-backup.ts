@@ -8,35 +8,34 @@ import { Missing } from '../archive/refused.ts'
 import { archivePath } from '../folders.ts'
 import { auditBackup } from './audit-backup.ts'
 import type { BackupRow } from './present.ts'
-import { tellBackup } from './tell-backup.ts'
+import { publishBackup } from './publish-backup.ts'
 
 export const damagedText = 'This backup is damaged and cannot be used.'
 
-/** How long an archive that was found whole is handed out without being read again. */
+/** How long a verified archive is served without being read again. */
 const trustMs = minute
 const foundWhole = new Map<string, number>()
 
-/** Whoever asks before they download has the archive read once, not twice. */
-async function isWholeStill(path: string, backup: BackupRow, isQuestion: boolean): Promise<boolean> {
+/** A HEAD before the download must not cause a second read of the archive. */
+async function isWholeStill(path: string, backup: BackupRow, isHead: boolean): Promise<boolean> {
   const now = performance.now()
   for (const [key, at] of foundWhole) if (now - at > trustMs) foundWhole.delete(key)
   const found = await lookAt(path)
   const key = `${backup.id} ${found?.size} ${found?.mtimeMs}`
-  if (!isQuestion && foundWhole.delete(key)) return true
+  if (!isHead && foundWhole.delete(key)) return true
   const isIt = await isWhole(path, backup)
-  if (isIt && isQuestion) foundWhole.set(key, now)
+  if (isIt && isHead) foundWhole.set(key, now)
   return isIt
 }
 
 /**
- * The archive of the caller's backup, re-checked now, or a moment ago when it was asked about: what is handed out is what was
- * written.
- * @throws NOT_FOUND, WRONG_STATE unless completed, or when it is damaged: the row says `failed` then; UNAVAILABLE when it is
- * not where it belongs, which changes nothing
+ * The archive of the caller's backup, verified now or by a HEAD a moment ago.
+ * @throws NOT_FOUND, WRONG_STATE unless completed, or when it is damaged: the row becomes `failed` then; UNAVAILABLE when it is
+ * missing, which changes nothing
  */
 export async function openDownload(
   ctx: CustomerContext,
-  { id, isQuestion }: { id: string; isQuestion: boolean },
+  { id, isHead }: { id: string; isHead: boolean },
 ): Promise<{ path: string; sizeBytes: number }> {
   const { backups } = ctx.store.t
   const own = and(eq(backups.userId, ctx.user.id), eq(backups.id, id))
@@ -44,7 +43,7 @@ export async function openDownload(
   if (backup.status !== 'completed')
     throw new DomainError('WRONG_STATE', 'Only a completed backup can be downloaded.')
   const path = archivePath(ctx.env.DATA_DIR, backup.id)
-  if (await isWholeStill(path, backup, isQuestion)) return { path, sizeBytes: backup.fileSize }
+  if (await isWholeStill(path, backup, isHead)) return { path, sizeBytes: backup.fileSize }
   await markDamaged(ctx, backup)
   throw new DomainError('WRONG_STATE', damagedText)
 }
@@ -73,6 +72,6 @@ async function markDamaged(ctx: CustomerContext, backup: BackupRow): Promise<voi
       .returning({ id: backups.id })
     if (changed.length === 0) return
     await auditBackup(tx, ctx, { action: 'backup.damaged', backup })
-    tellBackup(tx, ctx, { ...backup, status: 'failed' })
+    publishBackup(tx, ctx, { ...backup, status: 'failed' })
   })
 }

@@ -13,9 +13,9 @@ import type { backupOutput, listBackupsInput } from '../contract/contract.ts'
 import { archivePath } from '../folders.ts'
 import { auditBackup } from './audit-backup.ts'
 import { type BackupRow, type JoinedBackup, presentBackup, selectBackups } from './present.ts'
-import { tellBackup } from './tell-backup.ts'
+import { publishBackup } from './publish-backup.ts'
 
-/** The caller's backups, newest first, of one service or of all, all or a page of them. @throws NOT_FOUND of the service */
+/** The caller's backups, newest first, of one service or all, complete or by page. @throws NOT_FOUND of the service */
 export async function listBackups(
   ctx: CustomerContext,
   { serviceId, limit = maxRows, cursor }: z.output<typeof listBackupsInput>,
@@ -36,7 +36,7 @@ export async function listBackups(
   return toArray(toPage(rows, { limit, key, present: presentBackup }), ctx.reply.headers)
 }
 
-/** One of the caller's backups, locked in `tx`. @throws NOT_FOUND when it is missing or somebody else's */
+/** One of the caller's backups, locked in `tx`. @throws NOT_FOUND when it is missing or another user's */
 export async function lockBackup(tx: Tx, ctx: CustomerContext, id: string): Promise<BackupRow> {
   const { backups } = tx.t
   const own = and(eq(backups.userId, ctx.user.id), eq(backups.id, id))
@@ -44,7 +44,7 @@ export async function lockBackup(tx: Tx, ctx: CustomerContext, id: string): Prom
 }
 
 /**
- * The caller's backup is gone, its archive too; one that is being made is given up.
+ * Deletes the caller's backup with its archive; a backup in progress is cancelled.
  * @throws NOT_FOUND, BUSY while its service is being restored
  */
 export async function deleteBackup(
@@ -62,10 +62,10 @@ export async function deleteBackup(
       throw new DomainError('BUSY', 'This service is being restored. Try again when it is done.')
     await tx.delete(backups).where(and(eq(backups.userId, backup.userId), eq(backups.id, id)))
     await auditBackup(tx, ctx, { action: 'backup.delete', backup })
-    tellBackup(tx, ctx, { ...backup, status: 'deleted' })
+    publishBackup(tx, ctx, { ...backup, status: 'deleted' })
     return { ok: true as const }
   })
-  // The row goes first: an archive without a row is swept, a completed row without its archive would be a lie.
+  // Deletes the row first: the sweep removes an archive without a row, but a completed row must have its archive.
   await removeAll(archivePath(ctx.env.DATA_DIR, id))
   return answer
 }

@@ -5,7 +5,7 @@ import type { backupOutput } from '../contract/contract.ts'
 
 export type BackupRow = Store['t']['backups']['$inferSelect']
 
-/** Backups with the plan of their service, as every answer about one needs them. */
+/** Backups with the plan of their service, as every answer needs them. */
 export const selectBackups = (store: Source) => {
   const { backups, userServices, pricingPlans } = store.t
   return store.read
@@ -20,7 +20,7 @@ export const selectBackups = (store: Source) => {
 
 export type JoinedBackup = { backup: BackupRow; planName: string }
 
-/** A backup in the form of the wire (docs/product.md, "Backups"). */
+/** A backup in API form (docs/product.md, "Backups"). */
 export const presentBackup = ({ backup, planName }: JoinedBackup): Answer<typeof backupOutput> => ({
   id: backup.id,
   serviceId: backup.serviceId,

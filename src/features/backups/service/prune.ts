@@ -4,22 +4,25 @@ import { removeAll } from '#server/system/disk.ts'
 import { archivePath } from '../folders.ts'
 import { auditBackup } from './audit-backup.ts'
 import type { BackupRow } from './present.ts'
-import { tellBackup } from './tell-backup.ts'
+import { publishBackup } from './publish-backup.ts'
 
-/** How many copies made before restores are kept per service. */
+/** Number of safety copies per service. */
 const safetyCopiesKept = 3
 const defaultKept = 7
 
 type Service = { userId: string; serviceId: string }
 
-type Kept = Pick<BackupRow, 'origin' | 'status'>
-type Room = { keep: number; limit: number }
+type PrunableBackup = Pick<BackupRow, 'origin' | 'status'>
+type PruneLimits = { keep: number; limit: number }
 
 /**
- * What a service has too many of, all newest first: scheduled ones beyond `keep` or beyond what its own ones leave of the
- * plan's `limit`, safety copies beyond three.
+ * A service's surplus backups, from a list with the newest first: scheduled ones beyond `keep`, or beyond the part of the plan's
+ * `limit` that manual ones leave, and safety copies beyond three.
  */
-export function surplus<Row extends Kept>(all: readonly Row[], { keep, limit }: Room): Row[] {
+export function surplus<Row extends PrunableBackup>(
+  all: readonly Row[],
+  { keep, limit }: PruneLimits,
+): Row[] {
   const own = all.filter(({ origin, status }) => origin === 'manual' && status !== 'failed').length
   const scheduledKept = Math.min(keep, Math.max(1, limit - own))
   const newest = all.find(({ status }) => status === 'completed')
@@ -33,7 +36,7 @@ export function surplus<Row extends Kept>(all: readonly Row[], { keep, limit }: 
   ].filter((row) => row !== newest)
 }
 
-/** The service keeps as many scheduled backups as its schedule says; the newest completed one is always kept. */
+/** Deletes surplus backups by the service's schedule, but never the newest completed one. */
 export async function pruneBackups(ctx: JobContext, { userId, serviceId }: Service): Promise<void> {
   const { backups, backupSchedules, userServices, pricingPlans } = ctx.store.t
   const removed = await ctx.store.tx(async (tx) => {
@@ -55,7 +58,7 @@ export async function pruneBackups(ctx: JobContext, { userId, serviceId }: Servi
     for (const backup of rows) {
       await tx.delete(backups).where(and(eq(backups.userId, userId), eq(backups.id, backup.id)))
       await auditBackup(tx, ctx, { action: 'backup.prune', backup })
-      tellBackup(tx, ctx, { ...backup, status: 'deleted' })
+      publishBackup(tx, ctx, { ...backup, status: 'deleted' })
     }
     return rows
   })

@@ -4,11 +4,11 @@ import type { JobContext } from '#server/context.ts'
 import { day } from '#shared/time.ts'
 import { type Frequency, nextRun } from '../contract/schedule.ts'
 
-/** Two runs of a rhythm are never further apart. */
+/** Longest interval between two runs. */
 const longestMs: Record<Frequency, number> = { daily: day, weekly: 7 * day, monthly: 31 * day }
 const batch = 500
 
-/** No schedule's next run lies further ahead than its interval: a clock that ran ahead and was set back had postponed it. */
+/** Moves up runs scheduled beyond their interval: a clock that ran ahead and was set back had postponed them. */
 export async function pullInSchedules(ctx: JobContext): Promise<void> {
   const { backupSchedules: schedules } = ctx.store.t
   const now = ctx.now()

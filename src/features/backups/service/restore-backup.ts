@@ -13,12 +13,12 @@ import { restoreKind, serviceKey } from '../kinds.ts'
 import { auditBackup } from './audit-backup.ts'
 import { oneAtATime } from './create-backup.ts'
 import { lockBackup } from './own-backups.ts'
+import { publishBackup } from './publish-backup.ts'
 import { insertPending } from './queue-backup.ts'
-import { tellBackup } from './tell-backup.ts'
 
 /**
- * About what a restore writes: what is put back, the copy of what is there, and databases that are beside the live ones for a
- * while. Nothing for a backup that is not the caller's.
+ * Approximate bytes that a restore writes: the restored contents, the safety copy, and databases beside the live ones. Zero for a
+ * backup that is not the caller's.
  */
 async function roughBytes(ctx: CustomerContext, id: string): Promise<number> {
   const { backups, userServices } = ctx.store.t
@@ -43,7 +43,7 @@ async function roughBytes(ctx: CustomerContext, id: string): Promise<number> {
 }
 
 /**
- * The caller's backup is put back by the worker; until that is done its service is busy, and a safety backup is on its way.
+ * Queues the restore of the caller's backup, after a safety backup; its service stays busy until the end.
  * @throws NOT_FOUND, WRONG_STATE unless the backup is completed, BUSY, CONFLICT while a backup is being made, DISK_FULL
  */
 export async function restoreBackup(
@@ -62,7 +62,7 @@ export async function restoreBackup(
       const safety = await insertPending(tx, {
         userId,
         serviceId,
-        // What the restore replaces.
+        // Same type: it saves what the restore replaces.
         backupType: backup.backupType,
         origin: 'safety',
         now,
@@ -84,7 +84,7 @@ export async function restoreBackup(
         now,
       })
       await auditBackup(tx, ctx, { action: 'backup.restore', backup, note: `safety copy ${safety.id}` })
-      tellBackup(tx, ctx, safety)
+      publishBackup(tx, ctx, safety)
       return { id: backup.id, jobId, safetyBackupId: safety.id }
     }),
   )

@@ -7,8 +7,8 @@ import { countText } from '#shared/text/count-text.ts'
 import { nextRun } from '../contract/schedule.ts'
 import type { BackupRow } from './present.ts'
 import { pruneBackups } from './prune.ts'
+import { publishBackup } from './publish-backup.ts'
 import { countKept, insertPending, queueCreation } from './queue-backup.ts'
-import { tellBackup } from './tell-backup.ts'
 
 type Schedule = Store['t']['backupSchedules']['$inferSelect']
 const batch = 50
@@ -16,7 +16,7 @@ const batch = 50
 const isOf = ({ backupSchedules: s }: Store['t'], { userId, serviceId }: Schedule) =>
   and(eq(s.userId, userId), eq(s.serviceId, serviceId))
 
-/** Starts what is due. Runs that were missed, however many, are one; a service that is busy is tried again at the next round. */
+/** Starts due backups. Any number of missed runs counts as one; a busy service is retried in the next round. */
 export async function runDueSchedules(ctx: JobContext): Promise<void> {
   const { backupSchedules } = ctx.store.t
   const due = await ctx.store.read
@@ -36,7 +36,7 @@ async function start(ctx: JobContext, due: Schedule): Promise<BackupRow | null> 
   try {
     return await ctx.store.tx((tx) => startOnce(tx, ctx, due))
   } catch (error) {
-    // A manual backup is being made: this one waits for it.
+    // Waits for a manual backup in progress.
     if (error instanceof Duplicate && error.index === 'backups_pending_key') return null
     throw error
   }
@@ -63,11 +63,11 @@ async function startOnce(tx: Tx, ctx: JobContext, due: Schedule): Promise<Backup
   if (!isActive) return null
   const backup = await insertPending(tx, { userId, serviceId, backupType, origin: 'schedule', now })
   const { backups: limit } = service.limits
-  // One more than the plan keeps is permitted while it is made: an older scheduled one is deleted when it is completed.
+  // The plan limit may be exceeded by one meanwhile: an older scheduled backup is deleted on completion.
   const room = limit + ((await hasScheduled(tx, schedule)) ? 1 : 0)
   if ((await countKept(tx, schedule)) <= room) {
     await queueCreation(tx, backup, now)
-    tellBackup(tx, ctx, backup)
+    publishBackup(tx, ctx, backup)
     return backup
   }
   const reason = `The plan keeps ${countText(limit, 'backup')}. Delete one to make room.`
@@ -78,7 +78,7 @@ async function startOnce(tx: Tx, ctx: JobContext, due: Schedule): Promise<Backup
     .where(and(eq(backups.userId, userId), eq(backups.id, backup.id)))
     .returning()
   if (!row) return null
-  tellBackup(tx, ctx, row)
+  publishBackup(tx, ctx, row)
   return row
 }
 

@@ -34,7 +34,7 @@ const present = (row: Row): Answer<typeof scheduleOutput> => ({
 const own = (t: Store['t'], ctx: CustomerContext, serviceId: string) =>
   and(eq(t.backupSchedules.userId, ctx.user.id), eq(t.backupSchedules.serviceId, serviceId))
 
-/** The schedule of the caller's service; until one was set, one that is switched off. @throws NOT_FOUND */
+/** The schedule of the caller's service, or the disabled default. @throws NOT_FOUND */
 export async function getSchedule(
   ctx: CustomerContext,
   { serviceId }: { serviceId: string },
@@ -53,7 +53,7 @@ export async function getSchedule(
   return row ? present(row) : { serviceId: service.id, ...never }
 }
 
-/** The schedules that the caller set for services that have not ended, those that are switched off included. */
+/** The caller's schedules for services that have not ended, including disabled ones. */
 export async function listSchedules(ctx: CustomerContext): Promise<Answer<typeof scheduleOutput>[]> {
   const { userServices, backupSchedules: s } = ctx.store.t
   const rows = await ctx.store.read
@@ -66,7 +66,7 @@ export async function listSchedules(ctx: CustomerContext): Promise<Answer<typeof
 }
 
 /**
- * From now on the caller's service is backed up according to the schedule; its next run is in the future.
+ * Sets the backup schedule of the caller's service; its next run is in the future.
  * @throws NOT_FOUND, WRONG_STATE unless the service is active, BUSY
  */
 export async function setSchedule(
@@ -96,7 +96,7 @@ type Change = {
   values: Omit<ScheduleInput, 'serviceId'> & { nextRunAt: Date | null; updatedAt: Date }
 }
 
-// The service is locked: nobody else can set its schedule between these two.
+// The service is locked: no other request can set its schedule between these two.
 async function replace(
   tx: Tx,
   ctx: CustomerContext,

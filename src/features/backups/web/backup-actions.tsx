@@ -8,7 +8,7 @@ import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { useBackupChanges } from './use-backup-changes.ts'
 import { useHasEnded, useServiceLabel } from './use-service-label.ts'
 
-/** Restore and download what is completed, delete anything behind a ⋯; there is nothing to restore to once the service has ended. */
+/** Restore and download of a completed backup, and delete behind ⋯; an ended service cannot be restored. */
 export function BackupActions({ backup }: { backup: Backup }) {
   const restoring = useDialog<Backup>()
   const deleting = useDialog<Backup>()
@@ -75,7 +75,7 @@ const askRestore =
         </p>
         <ul>
           <li>
-            A safety copy of the current {restoreTexts[backupType].copy} is made first and appears in the
+            A safety copy of the current {restoreTexts[backupType].copy} is created first and appears in the
             list.
           </li>
           {restoreTexts[backupType].later.map((sentence) => (

@@ -35,7 +35,7 @@ function open({
   return { close, button: screen.getByRole<HTMLButtonElement>('button', { name: 'Create' }) }
 }
 
-test('a backup can be created once a service is chosen, and the dialog closes when it is begun', async () => {
+test('creates a backup once a service is chosen, and closes when it has begun', async () => {
   const create = mock(async () => {})
   const { close, button } = open({ create })
   expect(button.disabled).toBe(true)
@@ -45,20 +45,20 @@ test('a backup can be created once a service is chosen, and the dialog closes wh
   expect(create.mock.calls).toEqual([[{ serviceId: id, backupType: 'full' }] as never])
 })
 
-test('the service of the list is chosen from the start', () => {
+test('preselects the service of the list', () => {
   expect(open({ chosen: id }).button.disabled).toBe(false)
 })
 
-test('the only service is chosen from the start', () => {
+test('preselects the only service', () => {
   expect(open({ services: [service] }).button.disabled).toBe(false)
 })
 
-test('on the page of a site its service is not asked for', () => {
+test('the page of a site has no service field', () => {
   expect(open({ chosen: id, isBound: true }).button.disabled).toBe(false)
   expect(screen.queryByLabelText('Service')).toBeNull()
 })
 
-test('the button that cannot be used says why', () => {
+test('a disabled button says why', () => {
   expect(open({}).button.getAttribute('aria-description')).toBe('Choose a service first.')
   cleanup()
   expect(open({ services: [] }).button.getAttribute('aria-description')).toBe(
@@ -66,7 +66,7 @@ test('the button that cannot be used says why', () => {
   )
 })
 
-test('while a backup is being created the dialog shows it and no other can be begun', () => {
+test('while a backup is in progress, the dialog shows it and starts no other', () => {
   const { button } = open({ chosen: id, isCreating: true })
   expect(button.disabled).toBe(true)
   expect(screen.getByText('45%')).toBeDefined()

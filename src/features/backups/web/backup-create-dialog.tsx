@@ -14,7 +14,7 @@ type BackupCreateDialogProps = {
   onClose: () => void
   services: Service[]
   chosen: string | undefined
-  /** Backups of the chosen one alone are made here. */
+  /** Hides the service field, because backups cover the chosen service only. */
   isBound: boolean
   creation: Creation
   backups: Backup[]
@@ -22,11 +22,11 @@ type BackupCreateDialogProps = {
 
 type Values = { serviceId: string; backupType: BackupType }
 
-/** The service that the list shows, or the only one there is. */
+/** The service of the list, or the only one. */
 const firstChoice = ({ services, chosen }: BackupCreateDialogProps) =>
   services.find(({ id }) => id === chosen) ?? (services.length === 1 ? services[0] : undefined)
 
-/** A form of what is backed up, and whether it can be sent: a service is chosen and no other backup is being made. */
+/** A form for the backup's contents; it can be sent with a chosen service and no other backup in progress. */
 function useBackupForm(props: BackupCreateDialogProps) {
   const { services, creation } = props
   const serviceId = firstChoice(props)?.id ?? ''
@@ -36,7 +36,7 @@ function useBackupForm(props: BackupCreateDialogProps) {
   return { form, disabledReason: creation.isCreating ? 'A backup is being created.' : missing }
 }
 
-/** Chooses what to back up. While it is started, shows a fixed bar and the actual progress. */
+/** Chooses what to back up. After the start, shows an indeterminate bar and the actual progress. */
 export function BackupCreateDialog(props: BackupCreateDialogProps) {
   const { opened, onClose, services, isBound, creation, backups } = props
   const { form, disabledReason } = useBackupForm(props)
@@ -73,7 +73,7 @@ export function BackupCreateDialog(props: BackupCreateDialogProps) {
   )
 }
 
-/** The worker's state of a backup, in a sentence. */
+/** The state of a backup as a sentence. */
 function progressText(backup: Backup | undefined): string {
   if (!backup) return 'Waiting for the server.'
   const name = typeNames[backup.backupType]

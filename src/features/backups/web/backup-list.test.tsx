@@ -21,7 +21,7 @@ const backup = (id: string): Backup => ({
   service: { id: `service of ${id}`, plan: { name: 'Pro' } },
 })
 
-test('a backup of a service that has ended can be downloaded, and says why it cannot be restored', async () => {
+test('a backup of an ended service can be downloaded, and says why it cannot be restored', async () => {
   const services = [{ id: 'service of b', domain: 'shop.example.com', plan: { name: 'Pro' } }]
   renderWithCalls(<BackupList backups={[backup('a'), backup('b')]} isBound={false} />, async () => services)
   expect(await screen.findAllByText('This service has ended.')).toHaveLength(1)

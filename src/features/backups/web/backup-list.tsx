@@ -78,7 +78,7 @@ function State({ backup: { status, progress, reason, verifiedAt, fileName } }: {
 
 const ofOneSite = columns.filter(({ key }) => key !== 'service')
 
-/** A row per backup; restore and download are there only for completed ones. */
+/** A row per backup, with restore and download for completed ones only. */
 export function BackupList({ backups, isBound }: { backups: Backup[]; isBound: boolean }) {
   return (
     <DataTable

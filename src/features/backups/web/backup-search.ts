@@ -3,9 +3,9 @@ import { given, readSearchDialog } from '#web/lib/search-values.ts'
 
 const dialogs = ['create', 'schedule'] as const
 
-/** What the page keeps in its address: the service whose backups are shown, and the open dialog. */
+/** Page state in the address: the service filter and the open dialog. */
 export type BackupSearch = { service?: string; dialog?: (typeof dialogs)[number] }
 
-/** `?service=`, all of them for anything that names none, and `?dialog=`. */
+/** `?service=` (all services if it is invalid) and `?dialog=`. */
 export const readBackupSearch = ({ service, dialog }: Record<string, unknown>): BackupSearch =>
   given({ service: readUuid(service), dialog: readSearchDialog(dialog, dialogs) })

@@ -13,7 +13,7 @@ function shown(backups: Partial<Backup>[] | undefined): string[] {
   return [...html.matchAll(/<dd>(.*?)<\/dd>/g)].map(([, value = '']) => value)
 }
 
-test('the summary counts all backups and adds up their sizes, and the last one is the first of the list', () => {
+test('counts all backups and adds up their sizes; the last one is the first of the list', () => {
   const backups: Partial<Backup>[] = [
     { status: 'failed', fileSize: 0, createdAt: '2026-11-20T07:00:00.000Z' },
     { status: 'completed', fileSize: 1_536, createdAt: '2026-11-01T07:00:00.000Z' },
@@ -26,14 +26,14 @@ test.each([
   ['2026-11-21T18:31:00.000Z', 'Today, 00:01'],
   ['2026-11-21T18:29:00.000Z', 'Yesterday, 23:59'],
   ['2026-11-21T07:00:00.000Z', '1 day ago'],
-])('a last backup of %s is that of %s', (createdAt, text) => {
+])('the last backup %s is shown as %s', (createdAt, text) => {
   expect(shown([{ status: 'completed', fileSize: 0, createdAt }])[3]).toBe(text)
 })
 
-test('without a backup the last one is "Never"', () => {
+test('shows "Never" without a backup', () => {
   expect(shown([])).toEqual(['0', '0', '0 Bytes', 'Never'])
 })
 
-test('while the backups are loading, or could not be loaded, the summary claims nothing of them', () => {
+test('shows no figures while the backups are loading or could not be loaded', () => {
   expect(shown(undefined)).toEqual(['—', '—', '—', '—'])
 })

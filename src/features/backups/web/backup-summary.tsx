@@ -7,7 +7,7 @@ import { useNow } from '#web/ui/values/values.tsx'
 
 const unknown = '—'
 
-/** "Today, 18:51", "Yesterday, 18:51", else whole days since the first listed backup; "Never" without one. */
+/** "Today, 18:51", "Yesterday, 18:51", or the days since the newest backup; "Never" without one. */
 function lastBackupText(backups: readonly Pick<Backup, 'createdAt'>[], now: Date | null): string {
   const [first] = backups
   if (!first) return 'Never'
@@ -19,7 +19,7 @@ function lastBackupText(backups: readonly Pick<Backup, 'createdAt'>[], now: Date
   return `${isToday ? 'Today' : 'Yesterday'}, ${formatClock(at)}`
 }
 
-/** The four metrics above the list; nothing is claimed while the backups are not known. */
+/** The four metrics above the list; blank while the backups are unknown. */
 export function BackupSummary({ backups }: { backups: readonly Backup[] | undefined }) {
   const now = useNow()
   return (

@@ -16,18 +16,18 @@ import { useCreateBackup } from './use-create-backup.ts'
 const CreateDialog = lazyPart(() => import('./backup-create-dialog.tsx'), 'BackupCreateDialog')
 
 type BackupsProps = {
-  /** All of the customer's. */
+  /** All backups of the customer. */
   services: Service[]
   /** The service whose backups are shown. */
   chosen: string | undefined
-  /** They are those of the chosen one on its own page. */
+  /** On the page of a site, its backups only. */
   isBound?: boolean
   search: BackupSearch
-  /** What stands above the list, with the button that creates a backup. */
+  /** Content above the list, with the create button. */
   head: (create: ReactNode) => ReactNode
 }
 
-/** Backups of one service or of all: create, restore, download and delete them, and schedule them. */
+/** Backups of one service or all: create, restore, download, delete and schedule them. */
 export function Backups({ services, chosen, isBound = false, search, head }: BackupsProps) {
   const query = useBackups(chosen)
   const dialog = usePageDialog(search.dialog === 'create', true)

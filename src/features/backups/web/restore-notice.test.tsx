@@ -33,14 +33,14 @@ async function show(activities: Activity[], serviceId: string | undefined = shop
   await screen.findByText('shown')
 }
 
-test('a restore that runs says how far it is, and cannot be put away', async () => {
+test('shows the progress of a running restore, which cannot be dismissed', async () => {
   await show([restore({ state: 'running', detail: 'Restoring files.' })])
   expect(await screen.findByText('Restoring')).toBeDefined()
   expect(await screen.findByText('shop.in: Restoring files.')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Dismiss: Rest/ })).toBeNull()
 })
 
-test('one that ended just now says how, until it is put away', async () => {
+test('shows how a recent restore ended, until it is dismissed', async () => {
   await show([restore({}), restore({ id: 'restore:2', state: 'failed', detail: 'This archive is damaged.' })])
   expect(await screen.findByText('Restored')).toBeDefined()
   expect(await screen.findByText('shop.in: This archive is damaged.')).toBeDefined()
@@ -49,7 +49,7 @@ test('one that ended just now says how, until it is put away', async () => {
   expect(screen.getByText('Restored')).toBeDefined()
 })
 
-test('nothing is said of another service, of other work, or of what ended long ago', async () => {
+test('shows nothing about another service, other work, or restores that ended long ago', async () => {
   await show([
     restore({ href: '/backups?service=0190a000-0000-7000-8000-000000000002' }),
     restore({ id: 'backup:1', kind: 'backup' }),

@@ -9,17 +9,17 @@ import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 import { DateTime, useNow } from '#web/ui/values/values.tsx'
 import { useViewer } from '#web/viewer.ts'
 
-/** A restore that ended is told for this long, unless it is put away before. */
+/** A finished restore is shown for this long, unless dismissed. */
 const toldMs = 30 * minute
 
 const isRestoreOf = ({ kind, href }: Activity, serviceId: string | undefined): boolean =>
   kind === 'restore' && (serviceId === undefined || (href?.endsWith(serviceId) ?? false))
 
-/** Restores that run or ended just now: how far they are, and how they ended. */
+/** Running and recently finished restores, with their progress or outcome. */
 export function RestoreNotices({ serviceId }: { serviceId: string | undefined }) {
   const trpc = useTRPC()
   const now = useNow()
-  // The feed is about an account: a member who works on one of its sites has none.
+  // The activity feed belongs to an account: a member of one of its sites has none.
   const isActing = useViewer()?.actingFor !== undefined
   const { data = [] } = useQuery({ ...trpc.activity.list.queryOptions(), enabled: !isActing })
   const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())

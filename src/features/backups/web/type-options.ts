@@ -3,5 +3,5 @@ import type { BackupType } from '#shared/backup-types.ts'
 
 const types: readonly BackupType[] = ['full', 'files', 'database']
 
-/** The types by the names a select shows. */
+/** Backup types as select options. */
 export const typeOptions = types.map((value) => ({ value, label: typeNames[value] }))

@@ -6,7 +6,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { ArchiveIcon } from '#web/ui/icons.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
 
-/** A full backup of each active service, begun from the palette. */
+/** Palette actions: a full backup of each active service. */
 export function useBackupActions(): ReturnType<PaletteList['useChoices']> {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -7,11 +7,11 @@ import { useChanges } from '#web/list/use-changes.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 
-/** Asks whether the archive is whole, then has the browser save it: a refusal becomes a toast, not a page. */
+/** Checks the archive by HEAD, then downloads it: a refusal becomes a toast. */
 async function download({ id }: Pick<Backup, 'id'>): Promise<void> {
   const path = callAddress(`/api/backups/${id}/download`)
   const asked = await fetch(path, { method: 'HEAD' })
-  // The sentence of a refusal is in the body that a HEAD does not have.
+  // The message of a refusal is in the body, which HEAD does not have.
   if (!asked.ok) throw await errorOfResponse(await fetch(path))
   const link = document.createElement('a')
   link.href = path
@@ -19,7 +19,7 @@ async function download({ id }: Pick<Backup, 'id'>): Promise<void> {
   link.click()
 }
 
-/** What can be done to a backup, each with its toasts. */
+/** Mutations of a backup with their toasts. */
 export function useBackupChanges() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 
-/** The customer's backups: those of one service, or all of them. */
+/** The customer's backups, of one service or all. */
 export function useBackups(serviceId: string | undefined) {
   const trpc = useTRPC()
   return useQuery(

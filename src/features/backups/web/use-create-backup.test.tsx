@@ -21,7 +21,7 @@ function Screen() {
   )
 }
 
-test('the failure of a backup, with its reason, replaces the toast of its success', async () => {
+test('a failed backup replaces its success toast with the reason', async () => {
   let isMade = false
   renderWithCalls(<Screen />, async (path) => {
     if (path === 'backups.create') {

@@ -7,15 +7,15 @@ import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 
 export type Creation = {
-  /** On from the click until two seconds after the call settled. */
+  /** From the click until two seconds after the call settled. */
   isCreating: boolean
-  /** The backup that was started last. */
+  /** The latest backup started here. */
   createdId: string | undefined
-  /** Begins a backup; settles as the call did when the busy time is over. */
+  /** Starts a backup; settles with the outcome of the call when the busy time is over. */
   create: (wish: { serviceId: string; backupType: BackupType }) => Promise<void>
 }
 
-/** A backup that was started here and then failed replaces the toast of its success. */
+/** If a backup started here fails, an error replaces its success toast. */
 function useFailureToast(createdId: string | undefined, backups: readonly Backup[]): void {
   const reported = useRef<string>(undefined)
   const failed = backups.find(({ id, status }) => id === createdId && status === 'failed')
@@ -26,7 +26,7 @@ function useFailureToast(createdId: string | undefined, backups: readonly Backup
   }, [failed])
 }
 
-/** Begins backups; kept by the page, so that a dialog that is opened again shows the one under way. */
+/** Starts backups; the page holds this state, so that a reopened dialog shows the backup in progress. */
 export function useCreateBackup(backups: readonly Backup[]): Creation {
   const trpc = useTRPC()
   const [isCreating, setCreating] = useState(false)

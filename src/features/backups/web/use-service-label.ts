@@ -4,14 +4,14 @@ import { isEnded } from '#features/services/contract/ended.ts'
 import { serviceLabelIn } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 
-/** Labels the service of a backup; one that has ended by the plan it had. */
+/** The label of a backup's service; for an ended one, its former plan. */
 export function useServiceLabel(): (backup: Pick<Backup, 'service'>) => string {
   const trpc = useTRPC()
   const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   return ({ service }) => serviceLabelIn(services, service.id, service.plan.name)
 }
 
-/** Says whether the service of a backup has ended. */
+/** Whether the service of a backup has ended. */
 export function useHasEnded(): (backup: Pick<Backup, 'serviceId'>) => boolean {
   const trpc = useTRPC()
   const { data: services } = useQuery(trpc.servers.list.queryOptions())

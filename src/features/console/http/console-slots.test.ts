@@ -21,14 +21,14 @@ const codeOf = (entering: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   )
 
-test('when the node has no connection left, more wait, and get the first that ends', async () => {
+test('when the node has no free connection, callers queue and get the first that ends', async () => {
   await enterAll()
   const late = slots.enter('one more')
   leaving[3]?.()
   await late.then((leave) => leave())
 })
 
-test('who waits in vain, of a database in use or another, is told to come back, and takes no place with them', async () => {
+test('a caller that waits in vain, for the same or another database, gets a retryable refusal and holds no slot', async () => {
   await enterAll()
   const codes = await Promise.all(['database 0', 'one more'].map((id) => codeOf(slots.enter(id))))
   expect(codes).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])

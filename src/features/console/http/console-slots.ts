@@ -12,12 +12,12 @@ declare module '#server/context.ts' {
 
 declare module '#server/events.ts' {
   interface LiveKinds {
-    /** A query is to end; `id` is that of its database and its own, with a slash between them. */
+    /** Cancels a query; `id` is the database ID and the query ID, joined by a slash. */
     databaseQuery: true
   }
 }
 
-/** Connections of the console to one database, and on this node to all. */
+/** Console connections per database, and in total on this node. */
 const atOnce = 2
 const inAll = 24
 const waitMs = 5 * second
@@ -31,25 +31,25 @@ const tooMany = () =>
     },
   )
 
-/** A run of statements, by which it can be cancelled. */
+/** Identifies a run of statements for cancelling. */
 type Run = { userId: string; databaseId: string; queryId: string }
 
 export interface DatabaseConsole {
   /**
-   * Resolves when another connection to this database is allowed, with the function that gives it back.
+   * Waits for a free connection to this database; resolves with a function that releases it.
    * @throws TOO_MANY_REQUESTS, UNAVAILABLE after five seconds of waiting
    */
   enter(databaseId: string): Promise<() => void>
-  /** The signal that `cancel` gives to a run, until it is forgotten. */
+  /** A signal that `cancel` aborts, until `forget` is called. */
   follow(run: Run): { signal: AbortSignal; forget: () => void }
-  /** The run ends, on whichever node it is; nothing happens when there is none. */
+  /** Cancels the run on any node; does nothing when there is none. */
   cancel(run: Run): void
   close(): void
 }
 
 const nameOf = ({ userId, databaseId, queryId }: Run) => `${userId}/${databaseId}/${queryId}`
 
-/** Counts the connections of the console on this node, and knows what runs there. */
+/** Limits the console connections on this node, and tracks its runs. */
 export function createConsole({ events }: Pick<Kernel, 'events'>): DatabaseConsole {
   const ofDatabase = createGates({ atOnce, waiting: 8, waitMs, refusal: tooMany })
   const all = createGate({ atOnce: inAll, waiting: 64, waitMs })

@@ -4,17 +4,17 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import type { addRowInput, changeRowInput, deleteRowInput } from '../contract/contract.ts'
 import { editableLength, queryCaps } from '../contract/limits.ts'
-import { inSession, type Opened } from '../service/session.ts'
+import { inSession, type OpenConnection } from '../service/session.ts'
 import { findEditProblem, isRow, openTable, type RowTable, rowCaps, type Values } from './table.ts'
 
 type Target = { id: string; schema: string; table: string }
-type Writing = Opened & { table: RowTable }
+type Writing = OpenConnection & { table: RowTable }
 
-async function carryOut({ session }: Opened, sql: string): Promise<void> {
+async function execute({ session }: OpenConnection, sql: string): Promise<void> {
   for await (const _ of session.run(sql, queryCaps));
 }
 
-/** Changes a table in one transaction, with an entry in the audit log once it is done. */
+/** Changes a table in one transaction, and audits it afterwards. */
 async function change<T>(
   ctx: CustomerContext,
   { id, schema, table: name, verb }: Target & { verb: 'add' | 'change' | 'delete' },
@@ -22,9 +22,9 @@ async function change<T>(
 ): Promise<T> {
   return inSession(ctx, id, async (opened) => {
     const table = await openTable(opened, { schema, table: name })
-    await carryOut(opened, 'BEGIN')
+    await execute(opened, 'BEGIN')
     const result = await work({ ...opened, table })
-    await carryOut(opened, 'COMMIT')
+    await execute(opened, 'COMMIT')
     await ctx.store.tx((tx) =>
       auditCaller(tx, ctx, {
         action: `database.row-${verb}`,
@@ -38,7 +38,7 @@ async function change<T>(
   })
 }
 
-/** The row with this key as it is now, locked until the transaction ends when asked for; null when there is none. */
+/** The current row with this key, optionally locked until the transaction ends; null when there is none. */
 async function readRow(
   { session, table }: Writing,
   key: Values,
@@ -53,8 +53,8 @@ async function readRow(
   return row ? Object.fromEntries(table.columns.map(({ name }, place) => [name, row[place] ?? null])) : null
 }
 
-/** @throws CONFLICT unless the row is still as the caller saw it; `current` in the answer is how it is */
-async function lockKnown(writing: Writing, { key, old }: { key: Values; old: Values }): Promise<void> {
+/** @throws CONFLICT if the row differs from what the caller saw, with its current values in `current` */
+async function lockUnchanged(writing: Writing, { key, old }: { key: Values; old: Values }): Promise<void> {
   const problem = findEditProblem(writing.table)
   if (problem) throw new DomainError('WRONG_STATE', problem)
   const current = await readRow(writing, key, { isLocked: true })
@@ -68,7 +68,7 @@ async function lockKnown(writing: Writing, { key, old }: { key: Values; old: Val
     })
 }
 
-/** The columns of a change with what is written into them. @throws INVALID */
+/** The columns of a change with their new SQL values. @throws INVALID */
 function assignments({ table }: Writing, values: Values, into: ReturnType<RowTable['parameters']>) {
   return Object.entries(values).map(([name, value]) => {
     const column = table.column(name)
@@ -78,7 +78,7 @@ function assignments({ table }: Writing, values: Values, into: ReturnType<RowTab
 }
 
 /**
- * A row has new values in some of its columns, if it still has the old ones; answers how it is then.
+ * Updates some columns of a row if they still have the old values; returns the new row.
  * @throws as `inSession`, NOT_FOUND of the table, WRONG_STATE without a primary key, CONFLICT when it was changed meanwhile
  */
 export async function changeRow(
@@ -88,8 +88,8 @@ export async function changeRow(
   return change(ctx, { ...target, verb: 'change' }, async (writing) => {
     const { session, table } = writing
     const missing = Object.keys(set).find((name) => !(name in old))
-    if (missing !== undefined) throw invalid('old', `Say what ${missing} was before.`)
-    await lockKnown(writing, { key, old })
+    if (missing !== undefined) throw invalid('old', `Send the previous value of ${missing} in old.`)
+    await lockUnchanged(writing, { key, old })
     const into = table.parameters()
     const written = assignments(writing, set, into).map((each) => `${each.quoted} = ${each.written}`)
     const where = isRow(table, key, into)
@@ -104,13 +104,13 @@ export async function changeRow(
   })
 }
 
-/** A row is gone, if it was as the caller saw it. @throws as `changeRow` */
+/** Deletes a row if it is as the caller saw it. @throws as `changeRow` */
 export async function deleteRow(
   ctx: CustomerContext,
   { key, old, ...target }: z.output<typeof deleteRowInput>,
 ): Promise<{ ok: true }> {
   return change(ctx, { ...target, verb: 'delete' }, async (writing) => {
-    await lockKnown(writing, { key, old })
+    await lockUnchanged(writing, { key, old })
     const into = writing.table.parameters()
     const where = isRow(writing.table, key, into)
     await writing.session.ask(`DELETE FROM ${writing.table.quoted} WHERE ${where}`, into.values, queryCaps)
@@ -118,7 +118,7 @@ export async function deleteRow(
   })
 }
 
-/** A table has one row more. @throws as `inSession`, NOT_FOUND of the table, WRONG_STATE of a view */
+/** Adds a row to a table. @throws as `inSession`, NOT_FOUND of the table, WRONG_STATE of a view */
 export async function addRow(
   ctx: CustomerContext,
   { values, ...target }: z.output<typeof addRowInput>,

@@ -2,22 +2,22 @@ import type { ColumnFacts } from '#features/engines/contract/database-engine.ts'
 import type { DatabaseType } from '#features/engines/contract/kinds.ts'
 import { invalid } from '#shared/errors.ts'
 
-/** How an engine turns the values of a column into text, and text into its values. */
+/** How an engine converts column values to text and back. */
 export type Dialect = {
-  /** The expression that reads a column, whose quoted name is given, as text. */
+  /** SQL that reads a column as text, by its quoted name. */
   read(column: ColumnFacts, quoted: string): string
-  /** The expression that stores a text, which a placeholder stands for. */
+  /** SQL that stores a text, given its placeholder. */
   write(column: ColumnFacts, placeholder: string): string
   canWrite(column: ColumnFacts): boolean
-  /** @throws INVALID when no value of the column is written like this */
+  /** @throws INVALID when the text is not a valid value of the column */
   check(column: ColumnFacts, text: string): void
-  /** What stands behind the name of a table in an INSERT of a row of defaults. */
+  /** SQL after the table name that inserts a row of defaults. */
   defaults: string
 }
 
 const postgresql: Dialect = {
   read: (_, quoted) => `${quoted}::text`,
-  // Its type is inferred from the column, without the cut that a cast would make.
+  // The type is inferred from the column, without the truncation of a cast.
   write: (_, placeholder) => placeholder,
   canWrite: () => true,
   check() {},
@@ -44,7 +44,7 @@ const mysql: Dialect = {
     return placeholder
   },
   canWrite: (column) => !isGeometry(column),
-  // The engine would store something else, or NULL, without a word.
+  // The engine would silently store something else, or NULL.
   check(column, text) {
     if (isBinary(column) && !hexadecimal.test(text))
       throw invalid(column.name, `${column.name} takes bytes in hexadecimal, such as 0x00ff.`)

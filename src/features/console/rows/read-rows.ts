@@ -4,10 +4,10 @@ import type { CustomerContext } from '#server/context.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Rows, readRowsInput } from '../contract/contract.ts'
 import { editableLength, shownLength } from '../contract/limits.ts'
-import { inSession, type Opened } from '../service/session.ts'
+import { inSession, type OpenConnection } from '../service/session.ts'
 import { findEditProblem, isRow, openTable, type Parameters, type RowTable, rowCaps } from './table.ts'
 
-/** A page stays within this, however long its values are. */
+/** Limits a page, however long its values are. */
 const pageCaps: Caps = { ...rowCaps, maxBytes: 4 * 1_024 * 1_024 }
 
 type Input = z.output<typeof readRowsInput>
@@ -24,7 +24,7 @@ function parse<T>(field: string, text: string, schema: z.ZodType<T>): T {
   try {
     return schema.parse(JSON.parse(text))
   } catch {
-    throw invalid(field, 'This names no row.')
+    throw invalid(field, 'This does not identify a row.')
   }
 }
 
@@ -33,9 +33,9 @@ const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(curso
 const readCursor = (text: string | undefined): Cursor | null =>
   text === undefined ? null : parse('cursor', Buffer.from(text, 'base64url').toString(), cursorSchema)
 
-/** The rows behind those of a key, in the order of the key. */
+/** Condition for the rows after a key, in key order. */
 function isBehind(table: RowTable, after: readonly string[], into: Parameters): string {
-  if (after.length !== table.key.length) throw invalid('cursor', 'This names no row.')
+  if (after.length !== table.key.length) throw invalid('cursor', 'This does not identify a row.')
   const columns = table.key.map(table.quote)
   const values = table.key.map((column, place) => table.write(column, after[place] ?? '', into))
   return `(${columns.join(', ')}) > (${values.join(', ')})`
@@ -49,7 +49,7 @@ function orderOf(table: RowTable, sort: string | undefined): string[] {
   return [`${column}${isDescending ? ' DESC' : ''}`, ...key.filter((each) => each !== column)]
 }
 
-/** The statement that reads a page and one row more. */
+/** SQL that reads a page and one more row. */
 function pageOf(table: RowTable, { sort, limit, key }: Input, cursor: Cursor | null) {
   const into = table.parameters()
   const length = key === undefined ? shownLength : editableLength
@@ -67,7 +67,7 @@ function pageOf(table: RowTable, { sort, limit, key }: Input, cursor: Cursor | n
   return { text: text.filter(Boolean).join(' '), values: into.values, length }
 }
 
-/** The first characters of a value, none of them halved. */
+/** The first characters of a value, without splitting a surrogate pair. */
 const cutTo = (text: string, length: number) => [...text].slice(0, length).join('')
 
 function presentRow(row: readonly (string | null)[], length: number): Rows['rows'][number] {
@@ -81,7 +81,7 @@ function presentRow(row: readonly (string | null)[], length: number): Rows['rows
   }
 }
 
-/** Where the page behind this one begins. */
+/** The cursor of the next page. */
 function nextOf(
   table: RowTable,
   { sort }: Input,
@@ -95,7 +95,7 @@ function nextOf(
   return writeCursor({ skip: before + shown.length })
 }
 
-async function readPage(opened: Opened, input: Input): Promise<Rows> {
+async function readPage(opened: OpenConnection, input: Input): Promise<Rows> {
   const table = await openTable(opened, input)
   const cursor = readCursor(input.cursor)
   const { text, values, length } = pageOf(table, input, cursor)
@@ -111,8 +111,8 @@ async function readPage(opened: Opened, input: Input): Promise<Rows> {
 }
 
 /**
- * A page of the rows of a table: in the order of its primary key, behind the row of the cursor; by a chosen column, or without
- * a key, by counting. @throws as `inSession`, NOT_FOUND of the table
+ * A page of table rows: in primary key order after the row of the cursor, or by offset for a sorted column or a table
+ * without a key. @throws as `inSession`, NOT_FOUND of the table
  */
 export const readRows = (ctx: CustomerContext, input: Input): Promise<Rows> =>
   inSession(ctx, input.id, (opened) => readPage(opened, input))

@@ -2,20 +2,20 @@ import type { Caps, ColumnFacts, TableFacts } from '#features/engines/contract/d
 import { DomainError, invalid } from '#shared/errors.ts'
 import { queryCaps } from '../contract/limits.ts'
 import { findTable } from '../service/catalog.ts'
-import type { Opened } from '../service/session.ts'
+import type { OpenConnection } from '../service/session.ts'
 import { dialects } from './dialect.ts'
 
 export type Values = Readonly<Record<string, string | null>>
 
-/** Enough for one row whose values are as long as can be edited. */
+/** Enough for one row with values of the longest editable length. */
 export const rowCaps: Caps = { ...queryCaps, maxBytes: 16 * 1_024 * 1_024 }
 
-/** Collects the values of a statement while its text is put together. */
-function createParameters({ sql }: Opened) {
+/** Collects parameter values while a statement is built. */
+function createParameters({ sql }: OpenConnection) {
   const values: (string | null)[] = []
   return {
     values,
-    /** The placeholder of a further value. */
+    /** Adds a value and returns its placeholder. */
     add(value: string | null): string {
       values.push(value)
       return sql.placeholder(values.length)
@@ -24,27 +24,30 @@ function createParameters({ sql }: Opened) {
 }
 export type Parameters = ReturnType<typeof createParameters>
 
-/** A table as statements about its rows need it. */
+/** Table metadata for building row statements. */
 export type RowTable = TableFacts & {
-  /** With its schema, as statements write it. */
+  /** Qualified by its schema, as SQL. */
   quoted: string
-  /** The columns of the primary key in their order. */
+  /** The primary key columns in key order. */
   key: ColumnFacts[]
   parameters(): Parameters
   quote(column: ColumnFacts): string
-  /** At most `length` characters of a value and one more. */
+  /** SQL for at most `length` characters of a value and one more. */
   read(column: ColumnFacts, length: number): string
-  /** The value of a column in the place of a parameter. @throws INVALID when the column cannot have it */
+  /** SQL that writes a column value as a parameter. @throws INVALID when the column cannot have it */
   write(column: ColumnFacts, value: string | null, into: Parameters): string
   canWrite(column: ColumnFacts): boolean
-  /** What follows the name of the table in an INSERT of a row of defaults. */
+  /** SQL after the table name that inserts a row of defaults. */
   defaults: string
   /** @throws INVALID */
   column(name: string): ColumnFacts
 }
 
 /** @throws NOT_FOUND */
-export async function openTable(opened: Opened, input: { schema: string; table: string }): Promise<RowTable> {
+export async function openTable(
+  opened: OpenConnection,
+  input: { schema: string; table: string },
+): Promise<RowTable> {
   const { sql, database } = opened
   const dialect = dialects[database.dbType]
   if (!dialect) throw new DomainError('WRONG_STATE', 'This kind of database has no tables.')
@@ -74,18 +77,18 @@ export async function openTable(opened: Opened, input: { schema: string; table: 
   }
 }
 
-/** Why its rows cannot be changed one by one, as a sentence; null when they can. */
+/** Why its rows cannot be edited, as a sentence; null when they can. */
 export function findEditProblem({ kind, key }: Pick<RowTable, 'kind' | 'key'>): string | null {
   if (kind === 'view') return 'This is a view. Edit the rows in its tables instead.'
   return key.length === 0 ? 'This table has no primary key, so rows can’t be edited here. Use SQL.' : null
 }
 
-/** The condition that is true of the row with this key alone. @throws INVALID when a part of the key is missing */
+/** Condition for the row with this key. @throws INVALID when a part of the key is missing */
 export function isRow(table: RowTable, key: Values, into: Parameters): string {
   const parts = table.key.map((column) => {
     const value = key[column.name]
     if (value === undefined || value === null)
-      throw invalid('key', `The row is named by ${table.key.map(({ name }) => name).join(', ')}.`)
+      throw invalid('key', `Identify the row by ${table.key.map(({ name }) => name).join(', ')}.`)
     return `${table.quote(column)} = ${table.write(column, value, into)}`
   })
   return parts.join(' AND ')

@@ -5,9 +5,9 @@ import { only } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
 import type { explainInput, Plan, schemaOutput } from '../contract/contract.ts'
 import { queryCaps } from '../contract/limits.ts'
-import { inSession, type Opened } from './session.ts'
+import { inSession, type OpenConnection } from './session.ts'
 
-/** For what the console asks by itself; a large schema has many columns. */
+/** Caps for the console's own queries; a large schema has many columns. */
 const ownCaps: Caps = { maxRows: 100_000, maxBytes: 16 * 1_024 * 1_024, timeoutMs: 10 * second }
 
 /** The tables and views of one of the caller's databases, by schema and name. @throws as `inSession` */
@@ -20,9 +20,9 @@ export async function readSchema(
   return { tables: tables.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)) }
 }
 
-/** What the engine knows of one table or view now. @throws NOT_FOUND */
+/** The engine's current facts about one table or view. @throws NOT_FOUND */
 export async function findTable(
-  { sql, session }: Opened,
+  { sql, session }: OpenConnection,
   { schema, table }: { schema: string; table: string },
 ): Promise<TableFacts> {
   const tables = await sql.readTables(session, ownCaps)
@@ -32,7 +32,7 @@ export async function findTable(
 
 type FlatNode = Plan['nodes'][number]
 
-/** The node and all below it, in their order. */
+/** The node and all its descendants, depth first. */
 function flatten(root: PlanNode): FlatNode[] {
   const nodes: FlatNode[] = []
   const open: { node: PlanNode; depth: number }[] = [{ node: root, depth: 0 }]
@@ -45,7 +45,7 @@ function flatten(root: PlanNode): FlatNode[] {
   return nodes
 }
 
-/** How the engine would carry out a statement; nothing is run. @throws as `inSession` */
+/** The query plan of a statement, without running it. @throws as `inSession` */
 export async function explainQuery(
   ctx: CustomerContext,
   { id, sql: statement }: z.output<typeof explainInput>,

@@ -9,14 +9,14 @@ import type { Answer } from '#shared/schema.ts'
 import type { historyOutput } from '../contract/contract.ts'
 import { historyLength, maxRememberedLength } from '../contract/limits.ts'
 
-/** What a run did. `commands` are the first words of its statements. */
-export type Ran = { statement: string; commands: string[]; isRefused: boolean; durationMs: number }
+/** A finished run. `commands` are the first words of its statements. */
+export type FinishedRun = { statement: string; commands: string[]; isRefused: boolean; durationMs: number }
 
-// A statement that sets a password is not remembered.
+// Statements that set a password are not stored.
 const setsPassword =
   /\b(?:alter|create)\s+(?:user|role|group)\b|\bidentified\s+(?:by|with|via)\b|\bset\s+password\b|\bpassword\s*[(']/i
 
-const isRemembered = ({ statement }: Ran) =>
+const isRemembered = ({ statement }: FinishedRun) =>
   statement.length <= maxRememberedLength && !setsPassword.test(statement)
 
 const placeOf = (id: string) => `database_queries:statement:${id}`
@@ -37,8 +37,8 @@ async function forgetOldest(tx: Tx, database: DatabaseRow): Promise<void> {
   await tx.delete(databaseQueries).where(and(ofDatabase(tx, database), lt(databaseQueries.id, oldest.id)))
 }
 
-/** The run is in the audit log, without its text, and in the history of its database, sealed. */
-export async function rememberRun(ctx: CustomerContext, database: DatabaseRow, ran: Ran): Promise<void> {
+/** Audits the run without its text, and stores it sealed in the history of its database. */
+export async function storeRun(ctx: CustomerContext, database: DatabaseRow, ran: FinishedRun): Promise<void> {
   const { statement, commands, isRefused, durationMs } = ran
   await ctx.store.tx(async (tx) => {
     const { databases, databaseQueries } = tx.t
@@ -49,7 +49,7 @@ export async function rememberRun(ctx: CustomerContext, database: DatabaseRow, r
       userId: database.userId,
       details: { statements: commands.length, commands: [...new Set(commands)].slice(0, 20), isRefused },
     })
-    // It may have been deleted while the statements ran.
+    // The database may have been deleted while the statements ran.
     const isThere = and(eq(databases.userId, database.userId), eq(databases.id, database.id))
     const [still] = await ctx.store.lock(tx.select({ id: databases.id }).from(databases).where(isThere))
     if (!still || !isRemembered(ran)) return
@@ -67,7 +67,7 @@ export async function rememberRun(ctx: CustomerContext, database: DatabaseRow, r
   })
 }
 
-/** The newest statements of one of the caller's databases, the newest first. @throws NOT_FOUND */
+/** The latest statements of one of the caller's databases, newest first. @throws NOT_FOUND */
 export async function listHistory(
   ctx: CustomerContext,
   { id }: { id: string },
@@ -89,7 +89,7 @@ export async function listHistory(
   }))
 }
 
-/** Nothing that was run in one of the caller's databases is remembered any more; the audit log stays. @throws NOT_FOUND */
+/** Clears the history of one of the caller's databases; the audit log stays. @throws NOT_FOUND */
 export const clearHistory = (ctx: CustomerContext, { id }: { id: string }): Promise<Answered<{ ok: true }>> =>
   mutate(ctx, async (tx) => {
     const database = await lockDatabase(tx, ctx, id)

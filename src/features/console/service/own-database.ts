@@ -5,7 +5,7 @@ import { typeNames } from '#features/engines/contract/kinds.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, only } from '#shared/errors.ts'
 
-/** @throws NOT_FOUND when it is missing or somebody else's */
+/** @throws NOT_FOUND when it is missing or another user's */
 async function findOwn(ctx: CustomerContext, id: string) {
   const { databases, userServices } = ctx.store.t
   const ofService = and(eq(userServices.userId, databases.userId), eq(userServices.id, databases.serviceId))
@@ -25,7 +25,7 @@ type Open = { database: DatabaseRow; sql: SqlTools }
 
 /**
  * The caller's database, ready for statements.
- * @throws NOT_FOUND, WRONG_STATE with a sentence while nothing can be run in it, BUSY while its service is being restored
+ * @throws NOT_FOUND, WRONG_STATE with a reason while nothing can run in it, BUSY while its service is being restored
  */
 export async function findOpenDatabase(ctx: CustomerContext, id: string): Promise<Open> {
   const { database, status, busy } = await findOwn(ctx, id)

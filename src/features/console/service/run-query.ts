@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { findDatabase } from '#features/databases/rows/database-rows.ts'
-import { lookForMissing } from '#features/databases/worker/missing.ts'
+import { checkMissing } from '#features/databases/worker/missing.ts'
 import type { StatementResult } from '#features/engines/contract/database-engine.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
@@ -9,10 +9,10 @@ import { DomainError } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
 import type { QueryAnswer, QueryRefusal, runQueryInput } from '../contract/contract.ts'
 import { maxResults, maxRunMs, queryCaps } from '../contract/limits.ts'
-import { rememberRun } from './history.ts'
-import { asRefusal, cancelWhen, inSession, type Opened } from './session.ts'
+import { storeRun } from './history.ts'
+import { asRefusal, cancelWhen, inSession, type OpenConnection } from './session.ts'
 
-/** How long a statement may take to end after it was cancelled. */
+/** Time that a cancelled statement has to end. */
 const endingMs = 5 * second
 
 const caps = { rows: queryCaps.maxRows, bytes: queryCaps.maxBytes, seconds: queryCaps.timeoutMs / second }
@@ -20,7 +20,7 @@ const caps = { rows: queryCaps.maxRows, bytes: queryCaps.maxBytes, seconds: quer
 const bytesOf = ({ rows }: StatementResult): number =>
   rows.reduce((sum, row) => sum + row.reduce((all, cell) => all + (cell?.length ?? 0) + 4, 0), 0)
 
-/** The results of a run as far as they are answered. */
+/** The results of a run that are returned. */
 function createResults() {
   const results: StatementResult[] = []
   const commands: string[] = []
@@ -33,7 +33,7 @@ function createResults() {
       commands.push(result.command)
       if (results.length === maxResults) return
       const bytes = bytesOf(result)
-      // The first result is as long as the engine made it.
+      // The first result is always returned in full; the engine has capped it.
       const isKept = bytes <= left || results.length === 0
       results.push(isKept ? result : { ...result, rows: [], isCut: true })
       left -= isKept ? bytes : 0
@@ -48,8 +48,12 @@ const tooLong = () =>
     `The statements took longer than ${maxRunMs / second} seconds. Those that finished before were applied.`,
   )
 
-/** Takes the results of a run until it ends, is cancelled, or takes too long. @throws EngineRefused, EngineUnavailable */
-async function collect({ session }: Opened, sql: string, into: { taken: Results; signal: AbortSignal }) {
+/** Collects the results of a run until it ends, is cancelled, or takes too long. @throws EngineRefused, EngineUnavailable */
+async function collect(
+  { session }: OpenConnection,
+  sql: string,
+  into: { taken: Results; signal: AbortSignal },
+) {
   const { taken, signal } = into
   const limit = AbortSignal.timeout(maxRunMs)
   const either = AbortSignal.any([signal, limit])
@@ -82,7 +86,7 @@ async function collect({ session }: Opened, sql: string, into: { taken: Results;
   }
 }
 
-/** The refusal of a run, with the results of the statements before the one that failed. */
+/** The error of a run, with the results of the statements before the failed one. */
 function refusalOf(error: unknown, refused: QueryRefusal): unknown {
   const refusal = asRefusal(error)
   if (!(refusal instanceof DomainError)) return refusal
@@ -107,8 +111,8 @@ async function run(ctx: CustomerContext, { id, sql }: Input, signal: AbortSignal
     const { results, commands } = taken
     const durationMs = Math.round(performance.now() - began)
     const isRefused = failure !== undefined
-    await rememberRun(ctx, opened.database, { statement: sql, commands, isRefused, durationMs })
-    if (commands.includes('DROP')) await lookForMissing(ctx, opened.database)
+    await storeRun(ctx, opened.database, { statement: sql, commands, isRefused, durationMs })
+    if (commands.includes('DROP')) await checkMissing(ctx, opened.database)
     const omitted = commands.length - results.length
     if (!isRefused) return { results, omitted, durationMs, caps }
     const position = failure instanceof EngineRefused ? failure.position : null
@@ -117,9 +121,9 @@ async function run(ctx: CustomerContext, { id, sql }: Input, signal: AbortSignal
 }
 
 /**
- * Runs statements as the user of one of the caller's databases, in a connection of their own; they are cancelled when `gone`
- * says that nobody waits for them, and by `cancelQuery`.
- * @throws as `inSession`; INVALID of the engine carries what `QueryRefusal` has
+ * Runs statements as the user of one of the caller's databases on a separate connection. `gone` (the caller disconnected) and
+ * `cancelQuery` cancel them.
+ * @throws as `inSession`; INVALID of the engine has the fields of `QueryRefusal`
  */
 export async function runQuery(
   ctx: CustomerContext,
@@ -136,7 +140,7 @@ export async function runQuery(
   }
 }
 
-/** A run of the caller ends, if there is one of this name. @throws NOT_FOUND of the database */
+/** Cancels the caller's run of this query ID, if there is one. @throws NOT_FOUND of the database */
 export async function cancelQuery(
   ctx: CustomerContext,
   { id, queryId }: { id: string; queryId: string },

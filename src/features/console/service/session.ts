@@ -9,9 +9,9 @@ import { second } from '#shared/time.ts'
 import { findOpenDatabase } from './own-database.ts'
 
 /** A connection to a database as its own user. */
-export type Opened = { session: EngineSession; database: DatabaseRow; sql: SqlTools }
+export type OpenConnection = { session: EngineSession; database: DatabaseRow; sql: SqlTools }
 
-/** The refusal that a caller gets for what an engine said; anything else as it is. */
+/** The caller's error for an engine error; other errors unchanged. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof EngineRefused)
     return new DomainError('INVALID', error.message, { details: { position: error.position }, cause: error })
@@ -20,7 +20,7 @@ export function asRefusal(error: unknown): unknown {
   return error
 }
 
-/** The engine does not let its own user in: somebody has changed the password by SQL, or has all connections open. */
+/** The engine rejects the database's own user: its password was changed by SQL, or all its connections are in use. */
 async function refuseToOpen(ctx: CustomerContext, database: DatabaseRow, error: unknown): Promise<never> {
   const known = error instanceof EngineRefused ? await explainFailure(ctx, database, error) : error
   if (known instanceof DomainError) throw new DomainError('WRONG_STATE', known.message, { cause: error })
@@ -28,13 +28,14 @@ async function refuseToOpen(ctx: CustomerContext, database: DatabaseRow, error: 
 }
 
 /**
- * Carries out work in a connection of its own, which is closed afterwards: what it left open is rolled back.
- * @throws as `findOpenDatabase`, WRONG_STATE when the engine lets nobody in, TOO_MANY_REQUESTS, UNAVAILABLE, INVALID with the engine's sentence
+ * Runs work on a separate connection and closes it afterwards, which rolls back an open transaction.
+ * @throws as `findOpenDatabase`, WRONG_STATE when the engine refuses the connection, TOO_MANY_REQUESTS, UNAVAILABLE, INVALID with
+ * the engine's message
  */
 export async function inSession<T>(
   ctx: CustomerContext,
   id: string,
-  work: (opened: Opened) => Promise<T>,
+  work: (opened: OpenConnection) => Promise<T>,
 ): Promise<T> {
   const { database, sql } = await findOpenDatabase(ctx, id)
   const leave = await ctx.databaseConsole.enter(database.id)
@@ -57,8 +58,8 @@ export async function inSession<T>(
 const againMs = second / 2
 
 /**
- * Cancels what a connection does as soon as a signal says so, again and again: a statement that was only just sent does not
- * hear the first call. Stops when the returned function is called.
+ * Cancels the work of a connection on a signal, repeatedly: the first call can miss a statement that was only just sent.
+ * Stops when the returned function is called.
  */
 export function cancelWhen(session: EngineSession, signal: AbortSignal): () => void {
   let timer: Timer | undefined

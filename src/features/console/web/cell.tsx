@@ -1,24 +1,24 @@
 import { shownTime } from './shown-time.ts'
 
-/** Characters of a value that a table shows; the rest is in the dialog of the value. */
+/** Characters of a value shown in a table; a dialog shows the rest. */
 const foldedLength = 60
 
-/** A value to look at in full. */
+/** A value to show in full. */
 export type OpenedValue = { column: string; type: string; value: string; isCut: boolean }
 
-/** Whether a table shows only the beginning of a value. */
+/** Whether a table shows only the start of a value. */
 export const isFolded = (value: string, isCut: boolean): boolean =>
   isCut || value.length > foldedLength || value.includes('\n')
 
 type CellProps = {
   value: string | null
   column: { name: string; type: string }
-  /** Only the beginning of the value is known. */
+  /** Only the start of the value is known. */
   isCut?: boolean
   onOpen: (value: OpenedValue) => void
 }
 
-/** A value of a result: NULL is told from an empty text, a time is that of Kolkata, and a long text is folded. */
+/** A result value: NULL differs from an empty text, times are in IST, and long texts are truncated. */
 export function Cell({ value, column, isCut = false, onOpen }: CellProps) {
   if (value === null) return <span className="console-null">NULL</span>
   if (value === '') return <span className="console-null">empty</span>

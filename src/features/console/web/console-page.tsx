@@ -43,7 +43,7 @@ function Panel({ database, tables, tab, isFocused }: PanelProps) {
 
 function Work({ database, tables }: { database: Database; tables: Table[] }) {
   const search = route.useSearch()
-  // Without tables there is nothing to look at; the first one that is created does not take the editor away.
+  // Without tables the SQL tab comes first, and stays open when the first table is created.
   const [first] = useState<ConsoleTab>(tables.length === 0 ? 'sql' : 'data')
   const tab = tabOf(search, first)
   const split = useSplit(treeSplit)
@@ -103,7 +103,7 @@ function Console({ database }: { database: Database }) {
   )
 }
 
-/** What is in one database, its rows, and SQL as its own user. */
+/** One database: its tables, their rows, and SQL as its own user. */
 export function ConsolePage() {
   const trpc = useTRPC()
   const { id } = route.useParams()

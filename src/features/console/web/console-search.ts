@@ -2,12 +2,12 @@ import { given, readSearchText } from '#web/lib/search-values.ts'
 
 const maxName = 128
 
-/** What the console keeps in its address: the tab, the open table, and the column its rows are sorted by. */
+/** Page state in the address: the tab, the open table, and its sort column. */
 export type ConsoleSearch = {
   tab?: ConsoleTab
   schema?: string
   table?: string
-  /** The name of a column, after a hyphen for descending. */
+  /** Column name, after a hyphen for descending. */
   sort?: string
 }
 
@@ -18,7 +18,7 @@ export const consoleTabs: readonly (readonly [ConsoleTab, string])[] = [
   ['sql', 'SQL'],
 ]
 
-/** The known keys of an address, and nothing else. */
+/** Picks the known keys of an address. */
 export function readConsoleSearch(search: Record<string, unknown>): ConsoleSearch {
   const schema = readSearchText(search.schema, maxName)
   const table = readSearchText(search.table, maxName)
@@ -31,12 +31,12 @@ export function readConsoleSearch(search: Record<string, unknown>): ConsoleSearc
   })
 }
 
-/** The address of a tab, the open table staying open. */
+/** The address of a tab, with the open table unchanged. */
 export const searchOfTab = (tab: ConsoleTab, before: Record<string, unknown>): ConsoleSearch => ({
   ...readConsoleSearch(before),
   tab,
 })
 
-/** The tab that is open: without one in the address the open table, else `first`. */
+/** The open tab: from the address, else the data tab if a table is open, else `first`. */
 export const tabOf = ({ tab, table }: ConsoleSearch, first: ConsoleTab): ConsoleTab =>
   tab ?? (table === undefined ? first : 'data')

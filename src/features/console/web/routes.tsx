@@ -3,7 +3,7 @@ import { missingPage, shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { readConsoleSearch } from './console-search.ts'
 
-/** `/databases/<id>?tab=&schema=&table=&sort=`; what is in the database is read by the page. */
+/** `/databases/<id>?tab=&schema=&table=&sort=`; the page loads the contents of the database. */
 const databaseConsole = createRoute({
   getParentRoute: () => shellArea,
   path: '/databases/$id',

@@ -4,7 +4,7 @@ import { SchemaTree } from './schema-tree.tsx'
 
 type SchemaDrawerProps = { opened: boolean; onClose: () => void; databaseId: string; tables: Table[] }
 
-/** The tables on a phone, which has no room for them beside the rows. */
+/** The tables on a phone, which has no room for a sidebar. */
 export function SchemaDrawer({ opened, onClose, databaseId, tables }: SchemaDrawerProps) {
   return (
     <Drawer

@@ -12,11 +12,11 @@ import type { ConsoleSearch } from './console-search.ts'
 type SchemaTreeProps = {
   databaseId: string
   tables: Table[]
-  /** Called when a table was chosen. */
+  /** Called when a table is chosen. */
   onChoose?: () => void
 }
 
-/** Longer lists are searched, not scrolled. */
+/** Longer lists are cut off and need the search. */
 const mostShown = 200
 
 const finds = ({ schema, name, columns }: Table, words: string): boolean =>
@@ -106,7 +106,7 @@ function Entry({ table, label, databaseId, onChoose }: EntryProps) {
   )
 }
 
-/** The tables of a database with their columns and indexes, found by their names and those of columns. */
+/** The tables of a database with their columns and indexes, searchable by table and column name. */
 export function SchemaTree({ databaseId, tables, onChoose }: SchemaTreeProps) {
   const trpc = useTRPC()
   const [words, setWords] = useState('')

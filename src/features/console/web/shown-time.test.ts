@@ -11,6 +11,6 @@ test.each([
   [zoned, 'infinity', null],
   ['text', '2026-11-26 13:21:07+00', null],
   ['date', '2026-11-26', null],
-])('a %s of %s is shown as %p', (type, value, shown) => {
+])('shows a %s of %s as %p', (type, value, shown) => {
   expect(shownTime(type, value)).toBe(shown)
 })

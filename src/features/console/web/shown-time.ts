@@ -12,7 +12,7 @@ const inKolkata = new Intl.DateTimeFormat('en-GB', {
 })
 
 /**
- * A time of a database as people read it, to the second: in the time of Kolkata where its zone is known, else as it is.
+ * A database time in readable form, to the second: in IST if its zone is known, else unconverted.
  * `null` for any other value.
  */
 export function shownTime(type: string, value: string): string | null {

@@ -4,7 +4,7 @@ import type { OpenedValue } from './cell.tsx'
 
 type ValueDialogProps = { opened: boolean; onClose: () => void; subject: OpenedValue }
 
-/** A long value in full, to be read and copied. */
+/** Shows a long value in full, with a copy button. */
 export function ValueDialog({ opened, onClose, subject: { column, type, value, isCut } }: ValueDialogProps) {
   return (
     <Modal
@@ -17,7 +17,7 @@ export function ValueDialog({ opened, onClose, subject: { column, type, value, i
       <div className="console-value-head">
         <span className="console-quiet">
           {type}
-          {isCut && ', beginning only'}
+          {isCut && ', first part only'}
         </span>
         <CopyButton value={value} label={`Copy the value of ${column}`} />
       </div>

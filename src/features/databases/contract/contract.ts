@@ -11,7 +11,7 @@ export const dumpMs = 7 * day
 const maxNameLength = 48
 const maxUserLength = 24
 const minPasswordLength = 8
-/** Bytes; what the engines take without harm to the statements that carry it. */
+/** Bytes; the longest password that the engines accept in a statement without harm. */
 const maxPasswordLength = 128
 
 const plainName = (missing: string, max: number) =>
@@ -57,15 +57,15 @@ export const databaseOutput = z.object({
   dbUser: z.string(),
   /** MB of 1,048,576 bytes, with two decimals. */
   size: z.number(),
-  /** `pending`: the engine does not have it yet, or not its latest change. */
+  /** `pending`: the engine does not have it, or its latest change, yet. */
   status: z.enum(statuses),
   /** Why it is pending or failed, or refuses connections, as a sentence. */
   reason: z.string().nullable(),
   /** Whether applications can connect: not while its service is suspended. */
   isOpen: z.boolean(),
-  /** Whether its engine had it and was found without it. */
+  /** Whether its engine had it and then lost it. */
   isMissing: z.boolean(),
-  /** What applications connect with beside the password; the names are those of the engine. */
+  /** Connection settings of applications, except the password; the names are those in the engine. */
   connection: z.object({
     /** Null until the engine has run once. */
     host: z.string().nullable(),
@@ -73,16 +73,16 @@ export const databaseOutput = z.object({
     database: z.string(),
     username: z.string(),
   }),
-  /** The addresses outside that may connect, as CIDR. */
+  /** External addresses that may connect, as CIDR. */
   allow: z.array(z.string()),
-  /** Sizes in MB, the oldest first: of the last 24 hours, at most 24. */
+  /** Sizes in MB over the last 24 hours, oldest first, at most 24. */
   recentSizes: z.array(z.number()),
   createdAt: instant,
   service: z.object({ id: z.string(), plan: z.object({ name: z.string() }) }),
 })
 export type Database = z.output<typeof databaseOutput>
 
-/** `notes` say what is otherwise than the file has it, as sentences. */
+/** `notes`: differences from the file, as sentences. */
 export const importOutput = databaseOutput.extend({ notes: z.array(z.string()) })
 
 export const changePasswordInput = z.object({ id, password: databasePassword })
@@ -94,7 +94,7 @@ export const setAccessInput = z.object({
     .max(20, 'At most 20 addresses.'),
 })
 
-/** `gzip` is on for `1` and `true`. */
+/** `1` and `true` turn `gzip` on. */
 export const exportInput = z.object({
   gzip: z
     .enum(['', '0', '1', 'false', 'true'], 'Choose true or false.')
@@ -111,7 +111,7 @@ export const databaseDumpOutput = z.object({
   dbName: z.string(),
   dbType: z.enum(databaseTypes),
   dbUser: z.string(),
-  /** `writing`: it cannot be restored yet. */
+  /** `writing`: the dump is not ready to restore yet. */
   status: z.enum(['writing', 'kept', 'restoring', 'failed']),
   reason: z.string().nullable(),
   /** Bytes. */
@@ -122,12 +122,12 @@ export const databaseDumpOutput = z.object({
 })
 export type DatabaseDump = z.output<typeof databaseDumpOutput>
 
-/** What was measured; the oldest sample first. Sizes in MB. */
+/** Measurements, oldest sample first; sizes in MB. */
 export const usageOutput = z.object({
   samples: z.array(z.object({ at: instant, size: z.number(), connections: z.number() })),
   connections: z.number().nullable(),
   maxConnections: z.number(),
-  /** Null when the engine does not tell. */
+  /** Null when the engine does not report it. */
   slow: z.array(z.object({ statement: z.string(), calls: z.number(), meanMs: z.number() })).nullable(),
   measuredAt: maybeInstant,
 })

@@ -16,7 +16,7 @@ const reserved: Record<DatabaseType, ReadonlySet<string>> = {
   mongodb: new Set([...reservedEverywhere, 'admin', 'config', 'local']),
 }
 
-/** Whether an engine has a database or a user of this name for itself. */
+/** Whether an engine reserves this database or user name. */
 export const isReserved = (type: DatabaseType, name: string): boolean => {
   const plain = name.toLowerCase()
   return reserved[type].has(plain) || plain.startsWith('pg_')

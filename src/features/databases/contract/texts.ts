@@ -1,4 +1,4 @@
-/** The texts of the screen of databases, and of its toasts. */
+/** Texts of the databases page and its toasts. */
 export const texts = {
   title: 'Database Management',
   subtitle: 'Create and manage MySQL, PostgreSQL, and MongoDB databases',

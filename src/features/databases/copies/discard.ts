@@ -5,35 +5,32 @@ import { DomainError } from '#shared/errors.ts'
 import { asDomainError, engineOf } from './refusals.ts'
 import { asideNames, type CopyRow, copyNames, forgetCopy, listCopies } from './rows.ts'
 
-/** Neither the copy nor what it set aside is in the engine any more. @throws DomainError */
+/** Removes the copy and the database it replaced from the engine. @throws DomainError */
 export async function discardCopy(ctx: JobContext, copy: CopyRow): Promise<void> {
   const engine = engineOf(ctx, copy.dbType)
   const names = [copyNames(copy), asideNames(copy)]
   await asDomainError(ctx, copy, async () => {
     await engine.connect()
     const there = await engine.measure(names.map(({ database }) => database))
-    // Their user can only go with the database that it has, so that one is first.
+    // The shared user can only be dropped with the database that it owns, so the existing database comes first.
     const isMissing = ({ database }: EngineNames) => Number(!there.has(database))
     for (const each of names.toSorted((a, b) => isMissing(a) - isMissing(b))) await engine.remove(each)
   })
   await forgetCopy(ctx, copy)
 }
 
-/** Nothing is left of the run but what is live. What its engine does not drop now, it drops in a later round of the sweep. */
+/** Removes everything of the run but the live databases; the sweep retries a failed drop. */
 export async function discardRun(ctx: JobContext, run: CopyRun): Promise<void> {
   for (const copy of await listCopies(ctx, run)) {
     try {
       await discardCopy(ctx, copy)
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      // Nobody waits for it, and nothing of the customer's is missing.
-      ctx.log.warn(
-        'the copy that a restore has made of a database is not dropped yet; it is tried every minute',
-        {
-          copy: copy.id,
-          message: error.message,
-        },
-      )
+      // No one waits for it, and no customer data is missing.
+      ctx.log.warn('a database copy that a restore left behind could not be dropped; retrying every minute', {
+        copy: copy.id,
+        message: error.message,
+      })
     }
   }
 }

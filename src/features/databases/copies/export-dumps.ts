@@ -2,7 +2,7 @@ import { asc, eq, sum } from 'drizzle-orm'
 import type { ExportPart } from '#features/account/export/part.ts'
 import { dumpDatabase, listDatabases } from './list.ts'
 
-/** A dump of each database, made while it is read; what cannot be dumped is named. */
+/** A dump of each database, created while it is read; databases that cannot be dumped are listed. */
 export const databaseDumpFiles: ExportPart = {
   tables: () => [],
   async measure({ store: { read, t } }, userId) {

@@ -11,7 +11,7 @@ import { notFound } from '#shared/errors.ts'
 import { type DatabaseRow, namesOf } from '../rows/database-rows.ts'
 import { asDomainError, domainErrorOf, engineOf } from './refusals.ts'
 
-/** The databases of a service, in the order of types and names. */
+/** The databases of a service, ordered by type and name. */
 export function readAll({ store }: Pick<JobContext, 'store'>, service: OwnedService): Promise<DatabaseRow[]> {
   const { databases: d } = store.t
   return store.read
@@ -21,7 +21,7 @@ export function readAll({ store }: Pick<JobContext, 'store'>, service: OwnedServ
     .orderBy(asc(d.dbType), asc(d.dbName))
 }
 
-/** The database of a service that is named so. */
+/** The service's database of this name. */
 export async function readNamed(
   ctx: JobContext,
   service: OwnedService,
@@ -35,7 +35,7 @@ function absenceOf(
   { databaseEngines }: Pick<JobContext, 'databaseEngines'>,
   { dbType, appliedRevision }: DatabaseRow,
 ): string | null {
-  if (appliedRevision === 0) return 'which has not been made yet'
+  if (appliedRevision === 0) return 'which has not been created yet'
   return dbType === 'mongodb' && !databaseEngines.mongodb.sql
     ? `which cannot be copied from ${typeNames.mongodb} here`
     : null
@@ -55,7 +55,7 @@ export async function listDatabases(
   }))
 }
 
-/** A dump that is made while it is read. @throws DomainError, also at a later piece */
+/** A dump created while it is read. @throws DomainError, also while reading */
 export async function dumpDatabase(
   ctx: JobContext,
   service: OwnedService,

@@ -4,18 +4,18 @@ import { typeNames } from '#features/engines/contract/kinds.ts'
 import type { JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
-import { type DatabaseRow, isDatabase, passwordPlace } from '../rows/database-rows.ts'
-import { leaveToDump } from '../rows/leave.ts'
+import { type DatabaseRow, isDatabase, passwordContext } from '../rows/database-rows.ts'
+import { deleteToDump } from '../rows/delete-to-dump.ts'
 import { randomPassword } from '../rows/random-password.ts'
-import { raised, tell } from '../rows/revision.ts'
+import { markDirty, publishDatabase } from '../rows/revision.ts'
 import { assertFree } from '../service/create.ts'
 import { insertDatabase } from '../service/insert.ts'
-import { followSoon } from '../worker/follow.ts'
+import { reconcile } from '../worker/reconcile.ts'
 import { readNamed } from './list.ts'
 import { readPlan } from './room.ts'
 import type { CopyRow } from './rows.ts'
 
-/** The password of the database when it was deleted, while a dump of it is kept. */
+/** The database's password when it was deleted, as long as its dump exists. */
 async function readFormerPassword(
   tx: Tx,
   { secrets }: JobContext,
@@ -25,21 +25,21 @@ async function readFormerPassword(
   const isOfService = and(eq(k.userId, userId), eq(k.serviceId, serviceId))
   const isIt = and(isOfService, eq(k.dbType, dbType), eq(k.dbName, dbName), eq(k.dbUser, dbUser))
   const [former] = await tx.select().from(k).where(isIt).orderBy(desc(k.createdAt)).limit(1)
-  return former ? secrets.open(former.dbPassword, passwordPlace(former.id)) : null
+  return former ? secrets.open(former.dbPassword, passwordContext(former.id)) : null
 }
 
-/** The row of a database that the backup has and the service has not, with the copy that is to be put into it. */
-async function insertMade(ctx: JobContext, copy: CopyRow): Promise<void> {
+/** Inserts the row of a database that is in the backup but not in the service, for the copy to go into. */
+async function insertCreated(ctx: JobContext, copy: CopyRow): Promise<void> {
   const id = Bun.randomUUIDv7()
   const now = ctx.now()
   await ctx.store.tx(async (tx) => {
     const { userId, serviceId, dbName, dbType, dbUser } = copy
-    const wish = { id, userId, serviceId, dbName, dbType, dbUser }
-    await assertFree(tx, await readPlan(tx, copy), wish)
+    const values = { id, userId, serviceId, dbName, dbType, dbUser }
+    await assertFree(tx, await readPlan(tx, copy), values)
     const password = (await readFormerPassword(tx, ctx, copy)) ?? randomPassword()
-    const dbPassword = ctx.secrets.seal(password, passwordPlace(id))
-    const row = await insertDatabase(tx, { ...wish, dbPassword }, now)
-    tell(tx, ctx, row, 'pending')
+    const dbPassword = ctx.secrets.seal(password, passwordContext(id))
+    const row = await insertDatabase(tx, { ...values, dbPassword }, now)
+    publishDatabase(tx, ctx, row, 'pending')
     await tx
       .update(tx.t.databaseCopies)
       .set({ madeId: id })
@@ -48,31 +48,31 @@ async function insertMade(ctx: JobContext, copy: CopyRow): Promise<void> {
   })
 }
 
-/** What its engine refused, or has lost, is made now. */
+/** Retries a database that its engine refused or lost. */
 const tryAgain = (ctx: JobContext, row: DatabaseRow) =>
-  ctx.store.tx((tx) => tx.update(tx.t.databases).set(raised(tx.t, ctx.now())).where(isDatabase(tx.t, row)))
+  ctx.store.tx((tx) => tx.update(tx.t.databases).set(markDirty(tx.t, ctx.now())).where(isDatabase(tx.t, row)))
 
-/** The database that a copy is put into, which its engine has: made now if the service has none. @throws DomainError */
-export async function readyDatabase(ctx: JobContext, copy: CopyRow): Promise<DatabaseRow> {
+/** The database that receives a copy, present in its engine; created if the service has none. @throws DomainError */
+export async function ensureDatabase(ctx: JobContext, copy: CopyRow): Promise<DatabaseRow> {
   const named = { type: copy.dbType, database: copy.dbName }
-  if (!(await readNamed(ctx, copy, named))) await insertMade(ctx, copy)
+  if (!(await readNamed(ctx, copy, named))) await insertCreated(ctx, copy)
   const found = await readNamed(ctx, copy, named)
   if (found && found.appliedRevision === 0) {
     if (found.status === 'failed') await tryAgain(ctx, found)
-    await followSoon(ctx, found)
+    await reconcile(ctx, found)
   }
   const row = await readNamed(ctx, copy, named)
   if (row && row.appliedRevision > 0) return row
-  const why = row?.reason ?? `${typeNames[copy.dbType]} has not made it.`
+  const why = row?.reason ?? `${typeNames[copy.dbType]} has not created it yet.`
   throw new DomainError(row?.status === 'failed' ? 'WRONG_STATE' : 'UNAVAILABLE', `${copy.dbName}: ${why}`)
 }
 
-/** A database that was made for a copy is gone again, and nothing is kept of it. */
-export async function unmake(ctx: JobContext, row: DatabaseRow): Promise<void> {
+/** Removes a database that was created for a copy, without a dump. */
+export async function removeCreated(ctx: JobContext, row: DatabaseRow): Promise<void> {
   const now = ctx.now()
   await ctx.store.tx(async (tx) => {
-    await leaveToDump(tx, { ...row, appliedRevision: 0 }, { now, expiresAt: now })
-    tell(tx, ctx, row, 'deleted')
+    await deleteToDump(tx, { ...row, appliedRevision: 0 }, { now, expiresAt: now })
+    publishDatabase(tx, ctx, row, 'deleted')
   })
-  await followSoon(ctx, row)
+  await reconcile(ctx, row)
 }

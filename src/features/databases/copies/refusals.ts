@@ -8,10 +8,10 @@ import { describeTrouble } from '../worker/trouble.ts'
 
 type Subject = { id: string; dbType: DatabaseType; dbName: string }
 
-/** The engine of a type that an archive names. @throws DomainError when it is not connected, or unknown */
+/** The engine for a type named in an archive. @throws DomainError when it is unknown or not connected */
 export function engineOf({ databaseEngines }: JobContext, type: string): DatabaseEngine {
   const known = databaseTypes.find((each) => each === type)
-  if (known === undefined) throw new DomainError('WRONG_STATE', `There are no databases of the kind ${type}.`)
+  if (known === undefined) throw new DomainError('WRONG_STATE', `Unknown database type ${type}.`)
   const engine = databaseEngines[known]
   const missing = notConnected(engine)
   if (missing !== null) throw new DomainError('UNAVAILABLE', missing)
@@ -19,8 +19,8 @@ export function engineOf({ databaseEngines }: JobContext, type: string): Databas
 }
 
 /**
- * Work of an engine on one database.
- * @throws DomainError with the engine's sentence, UNAVAILABLE when it is out of reach; StoreUnavailable when the portal ends
+ * Runs engine work on one database.
+ * @throws DomainError with the engine's message, UNAVAILABLE when it is unreachable; StoreUnavailable when the portal is stopping
  */
 export async function asDomainError<T>(
   ctx: JobContext,
@@ -35,7 +35,7 @@ export async function asDomainError<T>(
 }
 
 export function domainErrorOf(ctx: JobContext, subject: Subject, error: unknown): Error {
-  // Whoever takes the work over begins it anew.
+  // The next worker starts this work over.
   if (ctx.databaseWork.ending.aborted) return new StoreUnavailable('fenced')
   if (error instanceof DomainError || error instanceof StoreUnavailable || error instanceof StoreError)
     return error

@@ -14,7 +14,7 @@ import { assertFree } from '../service/create.ts'
 import { readAll } from './list.ts'
 import { engineOf } from './refusals.ts'
 
-/** What the plan of a service allows, whatever the service is busy with. @throws NOT_FOUND */
+/** A service's plan limits, even while the service is busy. @throws NOT_FOUND */
 export async function readPlan(
   tx: Tx,
   { userId, serviceId }: OwnedService,
@@ -30,7 +30,7 @@ export async function readPlan(
 
 const localModes = ['embedded', 'managed']
 
-/** What these databases take on the disk of the portal, where the engines that it runs have their data. */
+/** Disk space these databases take on the portal's machine, for engines that store their data there. */
 export const diskBytes: ServiceDatabases['diskBytes'] = ({ databaseEngines }, databases) =>
   databases.reduce((sum, { type, databaseBytes }) => {
     const known = databaseTypes.find((each) => each === type)
@@ -38,7 +38,7 @@ export const diskBytes: ServiceDatabases['diskBytes'] = ({ databaseEngines }, da
     return isLocal ? sum + databaseBytes : sum
   }, 0)
 
-/** The service has these databases, or has room for those that it lacks. @throws LIMIT_REACHED by the plan, CONFLICT */
+/** Asserts that the service has these databases, or room for the missing ones. @throws LIMIT_REACHED by the plan, CONFLICT */
 export async function assertRoom(
   ctx: JobContext,
   service: OwnedService,
@@ -54,7 +54,7 @@ export async function assertRoom(
     const { databases: limit } = plan.limits
     if (all.length + missing.length > limit)
       throw limitReached(
-        `It would make ${countText(missing.length, 'database')} again, and this plan has ${countText(limit, 'database')}. Delete one first.`,
+        `This would recreate ${countText(missing.length, 'database')}, and this plan has ${countText(limit, 'database')}. Delete one first.`,
         { limit, used: all.length },
       )
     for (const { type, database, user } of missing)

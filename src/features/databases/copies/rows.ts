@@ -8,24 +8,24 @@ import { randomPassword } from '../rows/random-password.ts'
 
 export type CopyRow = Store['t']['databaseCopies']['$inferSelect']
 
-type Place = Pick<CopyRow, 'userId' | 'id'>
+type CopyKey = Pick<CopyRow, 'userId' | 'id'>
 
-const passwordPlace = (id: string): string => `database_copies:db_password:${id}`
+const passwordContext = (id: string): string => `database_copies:db_password:${id}`
 
-const isCopy = ({ databaseCopies: c }: Store['t'], { userId, id }: Place) =>
+const isCopy = ({ databaseCopies: c }: Store['t'], { userId, id }: CopyKey) =>
   and(eq(c.userId, userId), eq(c.id, id))
 
-// The last 80 bits of an id are random. No database of a customer has these names: theirs begin with seven letters and digits.
-const tailOf = ({ id }: Place): string => id.replaceAll('-', '').slice(12)
+// The last 80 bits of an id are random. Customer databases never have such names: theirs begin with seven letters and digits.
+const tailOf = ({ id }: CopyKey): string => id.replaceAll('-', '').slice(12)
 
-/** What the engine calls the copy and the user that loads it. */
-export const copyNames = (copy: Place): EngineNames => ({
+/** Engine names of the copy and the user that loads it. */
+export const copyNames = (copy: CopyKey): EngineNames => ({
   database: `tmp_${tailOf(copy)}`,
   user: `tmp_${tailOf(copy)}`,
 })
 
-/** What the engine calls the database whose place the copy has taken, with the user of the copy. */
-export const asideNames = (copy: Place): EngineNames => ({
+/** Engine names of the database that the copy replaced, with the user of the copy. */
+export const asideNames = (copy: CopyKey): EngineNames => ({
   ...copyNames(copy),
   database: `old_${tailOf(copy)}`,
 })
@@ -44,10 +44,10 @@ export const stepBackOf = (row: DatabaseRow, copy: CopyRow): Replacement => ({
 
 export const copyCredentials = ({ secrets }: JobContext, copy: CopyRow): Credentials => ({
   ...copyNames(copy),
-  password: secrets.open(copy.dbPassword, passwordPlace(copy.id)),
+  password: secrets.open(copy.dbPassword, passwordContext(copy.id)),
 })
 
-/** The copies of a run, in the order in which they were staged. */
+/** The copies of a run in staging order. */
 export function listCopies({ store }: JobContext, { userId, runId }: CopyRun): Promise<CopyRow[]> {
   const { databaseCopies: c } = store.t
   return store.read
@@ -59,11 +59,11 @@ export function listCopies({ store }: JobContext, { userId, runId }: CopyRun): P
 
 type NewCopy = Pick<CopyRow, 'userId' | 'serviceId' | 'runId' | 'dbName' | 'dbType' | 'dbUser'>
 
-/** The copy is known, so that whatever the engine has of it is found after a crash. */
+/** Records the copy first, so that its remains in the engine are found after a crash. */
 export async function insertCopy({ store, secrets, now }: JobContext, copy: NewCopy): Promise<CopyRow> {
   const id = Bun.randomUUIDv7()
   const password = randomPassword()
-  const dbPassword = secrets.seal(password, passwordPlace(id))
+  const dbPassword = secrets.seal(password, passwordContext(id))
   const values = { ...copy, id, dbPassword, createdAt: now() }
   const [row] = await store.tx((tx) => tx.insert(tx.t.databaseCopies).values(values).returning())
   if (!row) throw new Error('the copy was not stored')
@@ -72,12 +72,12 @@ export async function insertCopy({ store, secrets, now }: JobContext, copy: NewC
 
 export async function setCopy(
   { store }: JobContext,
-  copy: Place,
+  copy: CopyKey,
   values: Partial<Pick<CopyRow, 'status' | 'madeId'>>,
 ): Promise<void> {
   await store.tx((tx) => tx.update(tx.t.databaseCopies).set(values).where(isCopy(tx.t, copy)))
 }
 
-export async function forgetCopy({ store }: JobContext, copy: Place): Promise<void> {
+export async function forgetCopy({ store }: JobContext, copy: CopyKey): Promise<void> {
   await store.tx((tx) => tx.delete(tx.t.databaseCopies).where(isCopy(tx.t, copy)))
 }

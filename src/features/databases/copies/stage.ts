@@ -5,7 +5,7 @@ import { discardCopy } from './discard.ts'
 import { asDomainError, engineOf } from './refusals.ts'
 import { copyCredentials, insertCopy, listCopies, setCopy } from './rows.ts'
 
-/** The same pieces; `failed` answers the error that ended them, which an engine does not pass on. */
+/** The same chunks; `failed` returns the error that ended them, since an engine does not pass it on. */
 function watch(pieces: AsyncIterable<Uint8Array>) {
   let failure: { error: unknown } | null = null
   async function* watched() {
@@ -20,8 +20,8 @@ function watch(pieces: AsyncIterable<Uint8Array>) {
 }
 
 /**
- * The dump is in a database of its own, loaded with the rights of a user of its own. What an earlier attempt of the run had
- * staged under this name is gone. @throws DomainError, and whatever ended the content
+ * Loads the dump into its own database with the rights of its own user, after dropping copies that an earlier attempt of the run
+ * staged under this name. @throws DomainError, and any error of the content
  */
 export async function stageCopy(
   ctx: JobContext,

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { onItsOwn } from '#features/files/upkeep/on-its-own.ts'
 import type { JobContext } from '#server/context.ts'
-import { connectedTypes } from '../worker/follow-all.ts'
+import { connectedTypes } from '../worker/reconcile-all.ts'
 import { discardRun } from './discard.ts'
 
 const batch = 50
 
-/** Runs whose job is over, of services that no restore holds. */
+/** Runs whose job is over, for services not locked by a restore. */
 async function listOver({ store }: JobContext, types: ReturnType<typeof connectedTypes>) {
   const { databaseCopies: c, userServices, jobs } = store.t
   const live = store.read
@@ -25,7 +25,7 @@ async function listOver({ store }: JobContext, types: ReturnType<typeof connecte
   )
 }
 
-/** What restores and tests that are over have left in an engine is gone from it. */
+/** Removes what finished restores and tests have left in an engine. */
 export async function sweepCopies(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   const types = connectedTypes(ctx)
   if (types.length === 0) return

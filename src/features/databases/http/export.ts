@@ -10,11 +10,11 @@ import type { DatabaseRow } from '../rows/database-rows.ts'
 import { findDatabase, namesOf } from '../rows/database-rows.ts'
 import { isMissing } from '../rows/missing.ts'
 import { refusalOf } from '../service/outcome.ts'
-import { findMade } from '../service/usable.ts'
+import { findCreated } from '../service/usable.ts'
 import { toWeb } from '../storage/to-web.ts'
-import { lookForMissing } from '../worker/missing.ts'
+import { checkMissing } from '../worker/missing.ts'
 
-type Wish = { id: string; isGzip: boolean; isQuestion: boolean }
+type ExportRequest = { id: string; isGzip: boolean; isHead: boolean }
 
 function headersOf({ dbName, dbType }: DatabaseRow, isGzip: boolean): Record<string, string> {
   const name = `${dbName}.${dbType === 'mongodb' ? 'archive' : 'sql'}${isGzip ? '.gz' : ''}`
@@ -29,12 +29,12 @@ function headersOf({ dbName, dbType }: DatabaseRow, isGzip: boolean): Record<str
 
 function compressed(source: Readable): AsyncIterable<Uint8Array> {
   const gzip = createGzip({ level: 4 })
-  // A failure reaches whoever reads the compressed bytes.
+  // The reader of the compressed bytes gets any failure.
   pipeline(source, gzip).catch(() => {})
   return gzip
 }
 
-/** All of an iterator of which the first piece was taken. */
+/** An iterator whose first chunk has been read, from that chunk on. */
 async function* resumed<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T> {
   try {
     for (let next = first; !next.done; next = await rest.next()) yield next.value
@@ -43,10 +43,10 @@ async function* resumed<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): As
   }
 }
 
-/** The bytes of a dump whose beginning is there: what the engine refuses at once is refused before a byte is sent. */
+/** The dump with its first chunk read, so that an immediate refusal of the engine comes before any byte is sent. */
 async function openExport(
   ctx: CustomerContext,
-  { row, engine }: Awaited<ReturnType<typeof findMade>>,
+  { row, engine }: Awaited<ReturnType<typeof findCreated>>,
   { isGzip, signal }: { isGzip: boolean; signal: AbortSignal },
 ): Promise<AsyncIterable<Uint8Array>> {
   try {
@@ -59,28 +59,28 @@ async function openExport(
   }
 }
 
-/** @throws WRONG_STATE with the reason when the engine does not have it any more, BUSY while it is being replaced */
+/** @throws WRONG_STATE with the reason when the engine has lost it, BUSY while it is being replaced */
 async function assertThere(ctx: CustomerContext, row: DatabaseRow): Promise<void> {
-  if (!(await lookForMissing(ctx, row))) return
+  if (!(await checkMissing(ctx, row))) return
   const now = await findDatabase(ctx, row.id)
   if (isMissing(now)) throw new DomainError('WRONG_STATE', now.reason ?? '')
   throw new DomainError('BUSY', 'This database is being replaced. Try again when it is done.')
 }
 
 /**
- * A dump of the caller's database as it is written; a failure on the way breaks the connection off, so that a part is never
- * taken for the whole. A question (HEAD) is answered without writing one.
- * @throws NOT_FOUND, WRONG_STATE, INVALID with the engine's sentence, UNAVAILABLE, TOO_MANY_REQUESTS
+ * Streams a dump of the caller's database. A failure midway aborts the connection, so that a partial dump never looks complete.
+ * HEAD is answered without creating a dump.
+ * @throws NOT_FOUND, WRONG_STATE, INVALID with the engine's message, UNAVAILABLE, TOO_MANY_REQUESTS
  */
 export async function answerExport(
   ctx: CustomerContext,
-  { id, isGzip, isQuestion }: Wish,
+  { id, isGzip, isHead }: ExportRequest,
   { limit, signal }: { limit: ReturnType<typeof createConcurrencyLimit>; signal: AbortSignal },
 ): Promise<Response> {
-  const made = await findMade(ctx, id)
+  const made = await findCreated(ctx, id)
   await assertThere(ctx, made.row)
   const headers = headersOf(made.row, isGzip)
-  if (isQuestion) return new Response(null, { headers })
+  if (isHead) return new Response(null, { headers })
   const [answer, ended] = [Promise.withResolvers<Response>(), Promise.withResolvers<void>()]
   const work = async () => {
     const bytes = await openExport(ctx, made, { isGzip, signal })

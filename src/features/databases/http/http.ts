@@ -11,7 +11,7 @@ type C = HonoContext<RequestEnv>
 
 const exportsAtOnce = 2
 
-/** Exports and imports: what streams. */
+/** Exports and imports, which stream. */
 export function databasesHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   const limit = createConcurrencyLimit(exportsAtOnce, 'exports')
@@ -26,7 +26,7 @@ export function databasesHttp(transport: Pick<Transport, 'customerOf' | 'refuse'
     '/api/databases/:id/export',
     forCustomer((ctx, c) => {
       const { gzip: isGzip } = exportInput.parse(c.req.query())
-      const wish = { id: readId(c.req.param('id')), isGzip, isQuestion: c.req.method === 'HEAD' }
+      const wish = { id: readId(c.req.param('id')), isGzip, isHead: c.req.method === 'HEAD' }
       return answerExport(ctx, wish, { limit, signal: c.req.raw.signal })
     }),
   )

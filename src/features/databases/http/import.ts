@@ -14,7 +14,7 @@ import { measureRows } from '../worker/measure-rows.ts'
 
 type Target = Awaited<ReturnType<typeof findWritable>>
 
-/** Answers the engine's notes. @throws INVALID with the engine's sentence, UNAVAILABLE, WRONG_STATE as `explainFailure` */
+/** Returns the engine's notes. @throws INVALID with the engine's message, UNAVAILABLE, WRONG_STATE as `explainFailure` */
 async function load(
   ctx: CustomerContext,
   { row, engine }: Target,
@@ -38,9 +38,9 @@ async function load(
 }
 
 /**
- * Carries out `POST /api/databases/{id}/import`: the file streams into the database, with the rights of its own user. What the
- * engine refuses on the way may leave a part of it there, as far as the engine keeps one.
- * @throws NOT_FOUND, WRONG_STATE, BUSY, INVALID with the engine's sentence, UNAVAILABLE, and what a body is refused for
+ * Handles `POST /api/databases/{id}/import`: streams the file into the database with the rights of its own user. A refusal of the
+ * engine may leave a part of the file in the database, depending on the engine.
+ * @throws NOT_FOUND, WRONG_STATE, BUSY, INVALID with the engine's message, UNAVAILABLE, and refusals of the body
  */
 export async function receiveImport(
   ctx: CustomerContext,

@@ -3,7 +3,7 @@ import type { HttpRoute } from '#server/feature.ts'
 import { exportInput, importOutput } from '../contract/contract.ts'
 
 export const databaseRoutes: readonly HttpRoute[] = [
-  // A large dump is prepared before its first byte leaves; the most that Bun allows.
+  // A large dump takes time before its first byte; this is Bun's maximum.
   {
     method: 'GET',
     path: '/api/databases/:id/export',
@@ -11,13 +11,13 @@ export const databaseRoutes: readonly HttpRoute[] = [
     shared: { from: 'developer', by: { id: 'database' } },
     idleSeconds: 255,
     description: {
-      summary: 'Downloads a dump of a database, which can be imported again.',
+      summary: 'Downloads a database dump that can be imported again.',
       query: exportInput,
       answer: { type: 'application/octet-stream' },
       refusals: [404, 409, 422, 503],
     },
   },
-  // Nothing is said while the engine works on what was sent; an upload that crawls is ended.
+  // The response is silent while the engine works on the upload; a crawling upload is ended.
   {
     method: 'POST',
     path: '/api/databases/:id/import',
@@ -25,7 +25,7 @@ export const databaseRoutes: readonly HttpRoute[] = [
     shared: { from: 'developer', by: { id: 'database' } },
     idleSeconds: 0,
     description: {
-      summary: 'Puts a dump into a database: plain SQL, gzip, or PostgreSQL’s custom format.',
+      summary: 'Imports a dump into a database: plain SQL, gzip, or PostgreSQL’s custom format.',
       form: z.object({ file: z.file() }),
       answer: { type: 'application/json', schema: importOutput },
       refusals: [404, 409, 415, 422, 503],

@@ -1,24 +1,24 @@
 import { and, eq } from 'drizzle-orm'
 import type { Schema } from '#db/schema/schema.ts'
 import type { Source, Store, Tx } from '#db/types.ts'
-import type { Credentials, EngineNames, Wanted } from '#features/engines/contract/database-engine.ts'
+import type { Credentials, DesiredDatabase, EngineNames } from '#features/engines/contract/database-engine.ts'
 import type { Deps, OwnerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
 
 export type DatabaseRow = Store['t']['databases']['$inferSelect']
 export type DumpRow = Store['t']['databaseDumps']['$inferSelect']
 
-/** How a database and its dump are named: by the owner and the id. */
-export type Place = { userId: string; id: string }
+/** Identifies a database or its dump: owner and id. */
+export type DatabaseKey = { userId: string; id: string }
 
-export const isDatabase = ({ databases }: Pick<Schema, 'databases'>, { userId, id }: Place) =>
+export const isDatabase = ({ databases }: Pick<Schema, 'databases'>, { userId, id }: DatabaseKey) =>
   and(eq(databases.userId, userId), eq(databases.id, id))
 
-export const isDump = ({ databaseDumps }: Pick<Schema, 'databaseDumps'>, { userId, id }: Place) =>
+export const isDump = ({ databaseDumps }: Pick<Schema, 'databaseDumps'>, { userId, id }: DatabaseKey) =>
   and(eq(databaseDumps.userId, userId), eq(databaseDumps.id, id))
 
-/** What binds a sealed password to its database. A deleted one keeps its id, and with it the place. */
-export const passwordPlace = (id: string): string => `databases:db_password:${id}`
+/** Binds a sealed password to its database. A deleted database keeps its id, so the password stays readable. */
+export const passwordContext = (id: string): string => `databases:db_password:${id}`
 
 const select = ({ read, t }: Source, { user }: OwnerContext, id: string) =>
   read
@@ -26,7 +26,7 @@ const select = ({ read, t }: Source, { user }: OwnerContext, id: string) =>
     .from(t.databases)
     .where(isDatabase(t, { userId: user.id, id }))
 
-/** One of the caller's databases. @throws NOT_FOUND when it is missing or somebody else's */
+/** One of the caller's databases. @throws NOT_FOUND when it is missing or another user's */
 export const findDatabase = async (ctx: OwnerContext, id: string): Promise<DatabaseRow> =>
   only(await select(ctx.store, ctx, id), 'This database')
 
@@ -39,13 +39,13 @@ export const namesOf = ({ networkName, networkUser }: DatabaseRow | DumpRow): En
   user: networkUser,
 })
 
-/** With the password in clear: for the engine alone. */
+/** With the password in clear text, for the engine only. */
 export const credentialsOf = (
   { secrets }: Pick<Deps, 'secrets'>,
   row: DatabaseRow | DumpRow,
-): Credentials => ({ ...namesOf(row), password: secrets.open(row.dbPassword, passwordPlace(row.id)) })
+): Credentials => ({ ...namesOf(row), password: secrets.open(row.dbPassword, passwordContext(row.id)) })
 
-export const wantedOf = (ctx: Pick<Deps, 'secrets'>, row: DatabaseRow): Wanted => ({
+export const desiredStateOf = (ctx: Pick<Deps, 'secrets'>, row: DatabaseRow): DesiredDatabase => ({
   ...credentialsOf(ctx, row),
   isOpen: row.isOpen,
   allow: row.allow ?? [],

@@ -1,3 +1,3 @@
-/** A password that nobody knows, of 144 random bits. */
+/** A random password of 144 bits that no one knows. */
 export const randomPassword = (): string =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url')

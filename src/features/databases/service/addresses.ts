@@ -6,7 +6,7 @@ const rule = 'Enter an address such as 203.0.113.7 or 203.0.113.0/24.'
 
 const bitsOf = { 4: 32, 6: 128 } as const
 
-/** The groups of an IPv6 address in its shortest form, as a number. */
+/** The groups of a canonical IPv6 address, as a number. */
 function v6Number(address: string): bigint {
   const [head = '', tail] = address.split('::')
   const left = head.split(':').filter(Boolean)
@@ -26,13 +26,13 @@ const v6Text = (value: bigint): string =>
     Array.from({ length: 8 }, (_, at) => ((value >> BigInt(112 - 16 * at)) & 0xffffn).toString(16)).join(':'),
   )
 
-/** One network in the one way to write it: its first address and the length of its prefix. */
+/** A network in canonical form: first address and prefix length. */
 function readNetwork(text: string): string | null {
   const [, typed = '', length] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text.trim()) ?? []
   const address = isIP(typed) === 6 ? plainAddress(typed) : typed
   const kind = isIP(address)
   if (kind !== 4 && kind !== 6) return null
-  // A prefix of an IPv4 address that was written as IPv6 counts the bits before it too.
+  // The prefix of an IPv4-mapped IPv6 address counts the bits before the IPv4 part too.
   const bits = bitsOf[kind]
   const prefix = length === undefined ? bits : Number(length) - (isIP(typed) === 6 && kind === 4 ? 96 : 0)
   if (prefix < 0 || prefix > bits) return null
@@ -42,11 +42,11 @@ function readNetwork(text: string): string | null {
   return `${kind === 4 ? v4Text(network) : v6Text(network)}/${prefix}`
 }
 
-/** The networks as CIDR, each once, in the order given. @throws INVALID with the one that is none */
+/** The networks as CIDR without duplicates, in the given order. @throws INVALID with the invalid one */
 export function readNetworks(texts: readonly string[]): string[] {
   const networks = texts.map((text) => {
     const network = readNetwork(text)
-    if (network === null) throw invalid('allow', `${text.slice(0, 60)} is no address. ${rule}`)
+    if (network === null) throw invalid('allow', `${text.slice(0, 60)} is not an address. ${rule}`)
     return network
   })
   return [...new Set(networks)]

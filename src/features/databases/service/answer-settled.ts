@@ -7,24 +7,24 @@ import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'
 import type { databaseOutput } from '../contract/contract.ts'
 import { isDatabase, isDump } from '../rows/database-rows.ts'
-import { followSoon } from '../worker/follow.ts'
+import { reconcile } from '../worker/reconcile.ts'
 import { readDatabase } from './list.ts'
 
 type Database = Answer<typeof databaseOutput>
 
-/** Quick work may take this long before the answer (an event reports the rest). */
+/** The response waits this long for quick work; an event reports the rest. */
 export const settlingMs = 2 * second
 
 /**
- * Answers a change of a database that is committed with the row as it is once the engine has followed, or after two seconds.
- * @throws WRONG_STATE with the reason when a restore was given up meanwhile
+ * Answers a committed change with the row as it is once the engine has applied it, or after two seconds.
+ * @throws WRONG_STATE with the reason when a restore failed in the meantime
  */
 export async function answerSettled(
   ctx: CustomerContext,
   { id }: Answered<Database>,
 ): Promise<Answered<Database>> {
   const place = { userId: ctx.user.id, id }
-  await inTime(followSoon(ctx, place), settlingMs, () => {})
+  await inTime(reconcile(ctx, place), settlingMs, () => {})
   return mutate(ctx, async (tx) => {
     if ((await tx.$count(tx.t.databases, isDatabase(tx.t, place))) === 0) {
       const [dump] = await tx.select().from(tx.t.databaseDumps).where(isDump(tx.t, place))

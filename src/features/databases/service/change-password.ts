@@ -6,14 +6,14 @@ import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { changePasswordInput, databaseOutput } from '../contract/contract.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
-import { isDatabase, lockDatabase, passwordPlace } from '../rows/database-rows.ts'
-import { raised, tell } from '../rows/revision.ts'
+import { isDatabase, lockDatabase, passwordContext } from '../rows/database-rows.ts'
+import { markDirty, publishDatabase } from '../rows/revision.ts'
 import { answerSettled } from './answer-settled.ts'
 import { readDatabase } from './list.ts'
 
 /**
- * The user of the database has another password in the engine within two seconds, or as soon as it answers; connections that
- * were made with the former one end then.
+ * Sets a new password and gives the engine two seconds to apply it; otherwise it follows when the engine answers. Connections
+ * that used the previous password end then.
  * @throws NOT_FOUND, WRONG_STATE while the service is not running
  */
 export async function changePassword(
@@ -26,12 +26,12 @@ export async function changePassword(
     await tx
       .update(tx.t.databases)
       .set({
-        ...raised(tx.t, ctx.now()),
-        dbPassword: ctx.secrets.seal(password, passwordPlace(id)),
+        ...markDirty(tx.t, ctx.now()),
+        dbPassword: ctx.secrets.seal(password, passwordContext(id)),
         hasNewPassword: true,
       })
       .where(isDatabase(tx.t, row))
-    tell(tx, ctx, row, 'pending')
+    publishDatabase(tx, ctx, row, 'pending')
     await auditDatabase(tx, ctx, { action: 'database.password', row })
     return readDatabase(tx, ctx, id)
   })

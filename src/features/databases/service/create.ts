@@ -11,26 +11,26 @@ import type { Answer } from '#shared/schema.ts'
 import { countText } from '#shared/text/count-text.ts'
 import type { createDatabaseInput, databaseOutput } from '../contract/contract.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
-import { type DatabaseRow, passwordPlace } from '../rows/database-rows.ts'
-import { tell } from '../rows/revision.ts'
+import { type DatabaseRow, passwordContext } from '../rows/database-rows.ts'
+import { publishDatabase } from '../rows/revision.ts'
 import { answerSettled } from './answer-settled.ts'
 import { insertDatabase } from './insert.ts'
 import { readDatabase } from './list.ts'
 
-type Named = Pick<DatabaseRow, 'dbName' | 'dbType' | 'dbUser'>
+type DatabaseNames = Pick<DatabaseRow, 'dbName' | 'dbType' | 'dbUser'>
 
 const conflict = (field: 'dbName' | 'dbUser', message: string): DomainError =>
   new DomainError('CONFLICT', message, { fields: { [field]: message } })
 
 /**
- * The service, which is locked, has room for one more database, and neither name is used. Names that differ by case alone
- * are the same, as they are for some engines.
+ * Asserts that the locked service has room for one more database, and that both names are free. Comparison ignores case, as some
+ * engines do.
  * @throws LIMIT_REACHED by the plan, CONFLICT
  */
 export async function assertFree(
   tx: Tx,
   service: Pick<OwnService, 'id' | 'userId' | 'limits'>,
-  wish: Named,
+  names: DatabaseNames,
 ): Promise<void> {
   const { databases: d } = tx.t
   const all = await tx
@@ -45,18 +45,18 @@ export async function assertFree(
         : `This plan has ${countText(limit, 'database')}. Delete one first, or choose a larger plan.`,
       { limit, used: all.length },
     )
-  const same = all.filter(({ dbType }) => dbType === wish.dbType)
+  const same = all.filter(({ dbType }) => dbType === names.dbType)
   const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-  const type = typeNames[wish.dbType]
-  if (same.some(({ dbName }) => isSame(dbName, wish.dbName)))
-    throw conflict('dbName', `This service already has a ${type} database named ${wish.dbName}.`)
-  if (same.some(({ dbUser }) => isSame(dbUser, wish.dbUser)))
-    throw conflict('dbUser', `This service already has a ${type} user named ${wish.dbUser}.`)
+  const type = typeNames[names.dbType]
+  if (same.some(({ dbName }) => isSame(dbName, names.dbName)))
+    throw conflict('dbName', `This service already has a ${type} database named ${names.dbName}.`)
+  if (same.some(({ dbUser }) => isSame(dbUser, names.dbUser)))
+    throw conflict('dbUser', `This service already has a ${type} user named ${names.dbUser}.`)
 }
 
 /**
- * The service has the database, made in its engine within two seconds or as soon as the engine is there.
- * @throws NOT_FOUND and WRONG_STATE of the service, BUSY, LIMIT_REACHED by the plan, CONFLICT when a name is used
+ * Creates a database; its engine has it within two seconds, or as soon as the engine is available.
+ * @throws NOT_FOUND and WRONG_STATE of the service, BUSY, LIMIT_REACHED by the plan, CONFLICT when a name is in use
  */
 export async function createDatabase(
   ctx: CustomerContext,
@@ -67,9 +67,9 @@ export async function createDatabase(
     const service = await lockActiveService(tx, ctx, serviceId)
     await assertFree(tx, service, names)
     const own = { id, userId: ctx.user.id, serviceId: service.id }
-    const sealed = ctx.secrets.seal(dbPassword, passwordPlace(id))
+    const sealed = ctx.secrets.seal(dbPassword, passwordContext(id))
     const row = await insertDatabase(tx, { ...names, ...own, dbPassword: sealed }, ctx.now())
-    tell(tx, ctx, row, 'pending')
+    publishDatabase(tx, ctx, row, 'pending')
     await auditDatabase(tx, ctx, { action: 'database.create', row, details: { dbUser: names.dbUser } })
     return readDatabase(tx, ctx, id)
   })

@@ -4,7 +4,7 @@ import { EngineEnded, EngineRefused, PasswordRefused } from '#server/system/prog
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type DatabaseRow, isDatabase } from '../rows/database-rows.ts'
-import { lookForMissing } from '../worker/missing.ts'
+import { checkMissing } from '../worker/missing.ts'
 import { refusalOf } from './outcome.ts'
 
 const closed = 'The service was suspended or ended in the meantime, which closed all connections.'
@@ -14,7 +14,7 @@ const notYet = 'The new password is not active yet. Try again in a moment.'
 const byOthers = ({ dbType }: DatabaseRow) =>
   `The password was changed by SQL, so ${typeNames[dbType]} rejects the stored one. Set a new one with “Change Password”.`
 
-/** What has become of a database since its row was read; null when nothing has. */
+/** Why a database has become unusable since its row was read; null when nothing has changed. */
 async function readChange(ctx: CustomerContext, row: DatabaseRow, error: Error): Promise<string | null> {
   const { read, t } = ctx.store
   const find = async () => (await read.select().from(t.databases).where(isDatabase(t, row)))[0]
@@ -23,12 +23,12 @@ async function readChange(ctx: CustomerContext, row: DatabaseRow, error: Error):
   if (!now.isOpen) return closed
   if (now.dbPassword !== row.dbPassword) return changed
   if (error instanceof PasswordRefused) return now.hasNewPassword ? notYet : byOthers(now)
-  return (await lookForMissing(ctx, now)) ? ((await find())?.reason ?? null) : null
+  return (await checkMissing(ctx, now)) ? ((await find())?.reason ?? null) : null
 }
 
 /**
- * The refusal that an engine's failure is to a caller, who learns first of all what was done to the database: that it was deleted,
- * closed, given another password, or removed by SQL. Otherwise as `refusalOf`.
+ * Turns an engine failure into the caller's error. Changes to the database explain it first: a deletion, a closure, a new
+ * password, or a removal by SQL. Otherwise as `refusalOf`.
  */
 export async function explainFailure(ctx: CustomerContext, row: DatabaseRow, error: unknown) {
   if (!(error instanceof EngineRefused || error instanceof EngineUnavailable)) return error

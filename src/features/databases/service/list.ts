@@ -13,7 +13,7 @@ import { presentDatabase, presentDump, readRecentSizes, selectDatabases, selectD
 
 const keyOf = ({ row }: { row: { createdAt: Date; id: string } }) => ({ at: row.createdAt, id: row.id })
 
-/** The caller's databases, newest first, of one service or of all, all or a page of them. @throws NOT_FOUND of the service */
+/** The caller's databases, newest first, of one service or all, complete or by page. @throws NOT_FOUND of the service */
 export async function listDatabases(
   ctx: CustomerContext,
   { serviceId, limit = maxRows, cursor }: z.output<typeof listDatabasesInput>,
@@ -38,7 +38,7 @@ export async function listDatabases(
   return toArray(toPage(rows, { limit, key: keyOf, present }), ctx.reply.headers)
 }
 
-/** One of the caller's databases as it is now. @throws NOT_FOUND */
+/** One of the caller's databases in its current state. @throws NOT_FOUND */
 export async function readDatabase(
   source: Source,
   ctx: CustomerContext,
@@ -50,7 +50,7 @@ export async function readDatabase(
   return presentDatabase({ ...joined, sizes: sizes.get(id) })
 }
 
-/** What is kept of the caller's deleted databases, the last deleted first, all or a page of them. */
+/** The caller's restorable deleted databases, most recently deleted first, complete or by page. */
 export async function listDumps(
   ctx: CustomerContext,
   { limit = maxRows, cursor }: Page,

@@ -5,8 +5,8 @@ import { DomainError } from '#shared/errors.ts'
 const retryAfterSeconds = 5
 
 /**
- * The refusal that an engine's failure is to a caller: 422 with its sentence for what it refused, 503 while it is out of
- * reach; anything else stays what it is.
+ * Turns an engine failure into the caller's error: 422 with the engine's message for a refusal, 503 while the engine is
+ * unreachable; any other error is returned unchanged.
  */
 export function refusalOf(error: unknown): unknown {
   if (error instanceof EngineUnavailable)

@@ -8,7 +8,7 @@ import type { DatabaseRow, DumpRow } from '../rows/database-rows.ts'
 import { isMissing } from '../rows/missing.ts'
 import { hoursOf } from '../rows/sample-times.ts'
 
-/** Databases with the plan of their service, as every answer about one needs them. */
+/** Databases with the plan of their service, as every answer needs them. */
 export const selectDatabases = (store: Source) => {
   const { databases, userServices, pricingPlans } = store.t
   return store.read
@@ -21,7 +21,7 @@ export const selectDatabases = (store: Source) => {
     .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
 }
 
-/** The same of deleted ones. */
+/** The same for deleted databases. */
 export const selectDumps = (store: Source) => {
   const { databaseDumps, userServices, pricingPlans } = store.t
   return store.read
@@ -41,7 +41,7 @@ const closedReason = 'No connections are accepted while the service is not runni
 
 type Joined = { row: DatabaseRow; planName: string; sizes?: readonly number[] | undefined }
 
-/** A database in the form of the wire (docs/product.md, "Databases"). */
+/** A database in API form (docs/product.md, "Databases"). */
 export const presentDatabase = ({ row, planName, sizes = [] }: Joined): Answer<typeof databaseOutput> => ({
   id: row.id,
   serviceId: row.serviceId,
@@ -80,10 +80,10 @@ export const presentDump = ({
   service: { id: row.serviceId, plan: { name: planName } },
 })
 
-// A sparkline each; who has more databases than this reads a table.
+// Sparklines are limited to this many; longer lists are a table.
 const mostSparklines = 100
 
-/** The sizes of the last 24 hours by database, an hour apart and the oldest first; of the first hundred rows. */
+/** Hourly sizes of the last 24 hours by database, oldest first, for the first hundred rows. */
 export async function readRecentSizes(
   { read, t: { databaseSamples: s } }: Source,
   rows: readonly DatabaseRow[],

@@ -8,13 +8,13 @@ import type { databaseOutput } from '../contract/contract.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
 import { isDatabase, lockDatabase } from '../rows/database-rows.ts'
 import { isMissing } from '../rows/missing.ts'
-import { raised, tell } from '../rows/revision.ts'
+import { markDirty, publishDatabase } from '../rows/revision.ts'
 import { answerSettled } from './answer-settled.ts'
 import { readDatabase } from './list.ts'
 
 /**
- * A database that its engine was found without is there again, empty, with its user, its password and its addresses.
- * @throws NOT_FOUND, WRONG_STATE unless it is missing and its service runs
+ * Recreates a missing database, empty, with its user, password and allowed addresses.
+ * @throws NOT_FOUND, WRONG_STATE unless it is missing and its service is running
  */
 export async function recreateDatabase(
   ctx: CustomerContext,
@@ -25,8 +25,8 @@ export async function recreateDatabase(
     if (!row.isOpen) throw new DomainError('WRONG_STATE', 'The service is not running.')
     if (!isMissing(row))
       throw new DomainError('WRONG_STATE', `This database still exists in ${typeNames[row.dbType]}.`)
-    await tx.update(tx.t.databases).set(raised(tx.t, ctx.now())).where(isDatabase(tx.t, row))
-    tell(tx, ctx, row, 'pending')
+    await tx.update(tx.t.databases).set(markDirty(tx.t, ctx.now())).where(isDatabase(tx.t, row))
+    publishDatabase(tx, ctx, row, 'pending')
     await auditDatabase(tx, ctx, { action: 'database.recreate', row })
     return readDatabase(tx, ctx, id)
   })

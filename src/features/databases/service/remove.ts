@@ -8,13 +8,13 @@ import { after } from '#shared/time.ts'
 import { dumpMs } from '../contract/contract.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
 import { isDump, lockDatabase } from '../rows/database-rows.ts'
-import { leaveToDump } from '../rows/leave.ts'
-import { tell } from '../rows/revision.ts'
+import { deleteToDump } from '../rows/delete-to-dump.ts'
+import { publishDatabase } from '../rows/revision.ts'
 import { closeDeleted } from '../worker/close-deleted.ts'
 import { settlingMs } from './answer-settled.ts'
 
 /**
- * The caller's database is gone, nobody is connected to it, and its names are free; what it held is kept as a dump for seven days.
+ * Deletes the caller's database, ends its connections and frees its names; its contents stay as a dump for seven days.
  * @throws NOT_FOUND, BUSY while it or its service is being restored
  */
 export async function removeDatabase(
@@ -30,8 +30,8 @@ export async function removeDatabase(
       throw new DomainError('BUSY', 'This service is being restored. Try again when it is done.')
     if ((await tx.$count(tx.t.databaseDumps, isDump(tx.t, row))) > 0)
       throw new DomainError('BUSY', 'This database is being restored. Try again when it is done.')
-    await leaveToDump(tx, row, { now: ctx.now(), expiresAt: after(ctx.now(), dumpMs) })
-    tell(tx, ctx, row, 'deleted')
+    await deleteToDump(tx, row, { now: ctx.now(), expiresAt: after(ctx.now(), dumpMs) })
+    publishDatabase(tx, ctx, row, 'deleted')
     await auditDatabase(tx, ctx, { action: 'database.delete', row })
     return { ok: true as const }
   })

@@ -7,7 +7,7 @@ import type { Answer } from '#shared/schema.ts'
 import type { databaseOutput } from '../contract/contract.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
 import { isDump } from '../rows/database-rows.ts'
-import { tell } from '../rows/revision.ts'
+import { publishDatabase } from '../rows/revision.ts'
 import { answerSettled } from './answer-settled.ts'
 import { assertFree } from './create.ts'
 import { insertDatabase } from './insert.ts'
@@ -22,8 +22,8 @@ const refusals: Record<string, string> = {
 }
 
 /**
- * A deleted database is there again, under its id, its names and its password, and is filled from its dump.
- * @throws NOT_FOUND, WRONG_STATE unless its dump is kept and its service active, CONFLICT when a name is used by now,
+ * Brings a deleted database back under its id, names and password, and fills it from its dump.
+ * @throws NOT_FOUND, WRONG_STATE unless its dump is complete and its service active, CONFLICT when a name is in use by now,
  * LIMIT_REACHED by the plan, BUSY
  */
 export async function restoreDump(
@@ -39,9 +39,9 @@ export async function restoreDump(
     const service = await lockActiveService(tx, ctx, dump.serviceId)
     await assertFree(tx, service, dump)
     const { userId, serviceId, dbName, dbType, dbUser, dbPassword } = dump
-    const wish = { id, userId, serviceId, dbName, dbType, dbUser, dbPassword, reason: restoring }
-    const row = await insertDatabase(tx, wish, ctx.now())
-    tell(tx, ctx, row, 'pending')
+    const values = { id, userId, serviceId, dbName, dbType, dbUser, dbPassword, reason: restoring }
+    const row = await insertDatabase(tx, values, ctx.now())
+    publishDatabase(tx, ctx, row, 'pending')
     await tx.update(k).set({ status: 'restoring', reason: null }).where(isIt)
     await auditDatabase(tx, ctx, { action: 'database.restore', row })
     return readDatabase(tx, ctx, id)

@@ -7,14 +7,14 @@ import type { Answer } from '#shared/schema.ts'
 import type { databaseOutput, setAccessInput } from '../contract/contract.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
 import { isDatabase, lockDatabase } from '../rows/database-rows.ts'
-import { raised, tell } from '../rows/revision.ts'
+import { markDirty, publishDatabase } from '../rows/revision.ts'
 import { readNetworks } from './addresses.ts'
 import { answerSettled } from './answer-settled.ts'
 import { readDatabase } from './list.ts'
 
 /**
- * The addresses given, and no others outside the portal's machine, may connect to the database; none for an empty list.
- * @throws NOT_FOUND, INVALID for what is no address, WRONG_STATE when the engine can let nobody in
+ * Allows exactly these external addresses to connect to the database; an empty list allows none.
+ * @throws NOT_FOUND, INVALID for an invalid address, WRONG_STATE when the engine cannot accept external connections
  */
 export async function setAccess(
   ctx: CustomerContext,
@@ -27,9 +27,9 @@ export async function setAccess(
     if (problem !== null) throw new DomainError('WRONG_STATE', problem)
     await tx
       .update(tx.t.databases)
-      .set({ ...raised(tx.t, ctx.now()), allow: networks.length > 0 ? networks : null })
+      .set({ ...markDirty(tx.t, ctx.now()), allow: networks.length > 0 ? networks : null })
       .where(isDatabase(tx.t, row))
-    tell(tx, ctx, row, 'pending')
+    publishDatabase(tx, ctx, row, 'pending')
     const details = { before: row.allow ?? [], after: networks }
     await auditDatabase(tx, ctx, { action: 'database.access', row, details })
     return readDatabase(tx, ctx, id)

@@ -7,8 +7,11 @@ import { type DatabaseRow, findDatabase } from '../rows/database-rows.ts'
 
 const notYet = 'This database is not ready yet. Try again when it is active.'
 
-/** One of the caller's databases that its engine has. @throws NOT_FOUND, WRONG_STATE when there is none yet, or no engine */
-export async function findMade(
+/**
+ * One of the caller's databases that exists in its engine. @throws NOT_FOUND, WRONG_STATE when it does not exist yet, or without
+ * an engine
+ */
+export async function findCreated(
   ctx: CustomerContext,
   id: string,
 ): Promise<{ row: DatabaseRow; engine: DatabaseEngine }> {
@@ -20,12 +23,12 @@ export async function findMade(
   return { row, engine }
 }
 
-/** The same of one that can be written to: open, and not about to be replaced. @throws as `findMade`, BUSY */
+/** The same for writing: open, and not about to be replaced. @throws as `findCreated`, BUSY */
 export async function findWritable(
   ctx: CustomerContext,
   id: string,
 ): Promise<{ row: DatabaseRow; engine: DatabaseEngine }> {
-  const made = await findMade(ctx, id)
+  const made = await findCreated(ctx, id)
   const { isOpen, userId, serviceId } = made.row
   if (!isOpen) throw new DomainError('WRONG_STATE', 'The service is not running.')
   const { userServices: s } = ctx.store.t

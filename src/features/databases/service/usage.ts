@@ -13,7 +13,7 @@ import { toMb } from './present.ts'
 
 const shownMs = 30 * day
 
-/** What the engine says; null when it does not answer in time, or has no such database. */
+/** The engine's figures; null when it does not answer in time or has no such database. */
 async function ask<T>(question: Promise<T>): Promise<T | null> {
   return inTime<T | null>(question, patienceMs, () => null).catch((error) => {
     if (error instanceof EngineUnavailable || error instanceof EngineRefused) return null
@@ -31,7 +31,7 @@ async function lookNow(ctx: CustomerContext, { dbType, networkName, appliedRevis
   return { connections: usage?.get(networkName)?.connections ?? null, slow }
 }
 
-/** What one of the caller's databases takes, took in the last thirty days, and what is slow in it. @throws NOT_FOUND */
+/** Current and past sizes (thirty days) and slow statements of one of the caller's databases. @throws NOT_FOUND */
 export async function readUsage(
   ctx: CustomerContext,
   { id }: { id: string },

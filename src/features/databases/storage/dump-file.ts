@@ -10,7 +10,7 @@ import { exists, isFileAs, removeAll, renameDurably, syncPath } from '#server/sy
 import { Damaged, seal, unseal } from './sealed-stream.ts'
 import { toWeb } from './to-web.ts'
 
-/** Where the dumps of deleted databases lie, sealed. Made of server-side ids only. */
+/** Folder of the sealed dumps of deleted databases. Built from server-side ids only. */
 export const dumpFolder = (dataDir: string): string => join(dataDir, 'database-dumps')
 
 export const dumpPath = (dataDir: string, id: string): string => join(dumpFolder(dataDir), `${id}.dump`)
@@ -25,7 +25,7 @@ const lockOf = ({ secrets }: Settings, id: string) => ({
   place: `database_dumps:file:${id}`,
 })
 
-/** The dump is on disk under its name, complete, compressed and sealed. */
+/** Writes the dump to disk under its name: complete, compressed and sealed. */
 export async function writeDump(
   settings: Settings,
   id: string,
@@ -61,12 +61,13 @@ export async function writeDump(
   return { fileSize, sha256: hasher.digest('hex') }
 }
 
-/** The dump as gzip, in plain bytes. @throws Damaged when it is missing, not as recorded, or while it is read */
+/** The dump as plain gzip bytes. @throws Damaged when it is missing or differs from its record, also while it is read */
 export async function openDump(
   settings: Settings,
   dump: { id: string; fileSize: number; sha256: string | null },
 ): Promise<ReadableStream<Uint8Array>> {
   const path = dumpPath(settings.env.DATA_DIR, dump.id)
-  if (!(await isFileAs(path, dump))) throw new Damaged((await exists(path)) ? 'it was changed' : 'it is gone')
+  if (!(await isFileAs(path, dump)))
+    throw new Damaged((await exists(path)) ? 'it was modified' : 'it is missing')
   return toWeb(unseal(Bun.file(path).stream(), lockOf(settings, dump.id)))
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** The file is cut short, or is not what was sealed. */
+/** The file is truncated or differs from its sealed contents. */
 export class Damaged extends Error {}
 
 const mark = Buffer.from('DUMP1')
@@ -9,10 +9,10 @@ const tagBytes = 16
 const plainBytes = 64 * 1_024
 const sealedBytes = plainBytes + tagBytes
 
-/** `place` binds the bytes to what they are of. */
+/** `place` binds the bytes to their subject. */
 type Lock = { key: Buffer; place: string }
 
-// Each file has a key of its own, so that its nonces can be counted; the last one is marked, so that nothing can be cut off.
+// Each file has its own key, so that its nonces can be counted; the last chunk is marked, so that truncation is detected.
 const fileKey = (key: Buffer, salt: Buffer) => Buffer.from(hkdfSync('sha256', key, salt, 'dump', 32))
 
 function nonceOf(index: number, isLast: boolean): Buffer {
@@ -22,7 +22,7 @@ function nonceOf(index: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Pieces of exactly `size` bytes, and a last one that is shorter, which may be empty. */
+/** Chunks of exactly `size` bytes, and a shorter last one, which may be empty. */
 async function* inPieces(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let length = 0
@@ -39,7 +39,7 @@ async function* inPieces(source: AsyncIterable<Uint8Array>, size: number): Async
   yield Buffer.concat(waiting)
 }
 
-/** The bytes under AES-256-GCM in pieces of 64 KiB, the last of which is shorter. */
+/** Encrypts the bytes with AES-256-GCM in chunks of 64 KiB, the last one shorter. */
 export async function* seal(source: AsyncIterable<Uint8Array>, { key, place }: Lock): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltBytes)
   const own = fileKey(key, salt)
@@ -70,22 +70,22 @@ async function* withoutHead(
     yield head.subarray(size)
     head = null
   }
-  if (head) throw new Damaged('it has no head')
+  if (head) throw new Damaged('its header is missing')
 }
 
-/** What was sealed, piece by piece. @throws Damaged */
+/** Decrypts sealed bytes chunk by chunk. @throws Damaged */
 export async function* unseal(
   source: AsyncIterable<Uint8Array>,
   { key, place }: Lock,
 ): AsyncGenerator<Buffer> {
   let own = key
   const body = withoutHead(source, (head) => {
-    if (!head.subarray(0, mark.length).equals(mark)) throw new Damaged('it is of another kind')
+    if (!head.subarray(0, mark.length).equals(mark)) throw new Damaged('its format is unknown')
     own = fileKey(key, head.subarray(mark.length))
   })
   let index = 0
   for await (const piece of inPieces(body, sealedBytes)) {
-    if (piece.length < tagBytes) throw new Damaged('it is cut short')
+    if (piece.length < tagBytes) throw new Damaged('it is truncated')
     const decipher = createDecipheriv('aes-256-gcm', own, nonceOf(index, piece.length < sealedBytes))
     decipher.setAAD(Buffer.from(place))
     decipher.setAuthTag(piece.subarray(-tagBytes))
@@ -93,7 +93,7 @@ export async function* unseal(
     try {
       decipher.final()
     } catch {
-      throw new Damaged('its bytes were changed')
+      throw new Damaged('its contents were modified')
     }
     yield plain
     index += 1

@@ -1,4 +1,4 @@
-/** The same bytes as a stream that is read no faster than it is asked; `ended` is called once, however it ends. */
+/** The same bytes as a stream that reads on demand only; `ended` is called once, however it ends. */
 export function toWeb(
   source: AsyncIterable<Uint8Array>,
   ended: () => void = () => {},

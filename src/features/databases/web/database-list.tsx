@@ -9,7 +9,7 @@ import { DatabaseRow } from './database-row.tsx'
 import { type DatabaseSearch, databaseOrders } from './database-search.ts'
 import { type AskedVerb, DatabaseDialogs } from './dialogs/database-dialogs.tsx'
 
-/** As many can show how to connect without the list becoming long. */
+/** Up to this many rows show their connection settings from the start. */
 const fewRows = 5
 
 const reading = {

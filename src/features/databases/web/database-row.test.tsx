@@ -23,7 +23,7 @@ async function show(more: Partial<Database> = {}) {
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-test('a row says what applications connect with, and each part has a button that copies it', async () => {
+test('a row shows the connection settings with a copy button each', async () => {
   await show()
   for (const text of ['127.0.0.1', '54321', 'abc1234_shop', 'abc1234_clerk', '7.42 MB', 'PostgreSQL', 'Pro'])
     expect(screen.getByText(text)).toBeDefined()
@@ -31,13 +31,13 @@ test('a row says what applications connect with, and each part has a button that
     expect(button(`Copy ${name} of shop`)).toBeDefined()
 })
 
-test('the button at its name copies the name that the engine knows', async () => {
+test('the button beside the name copies the engine name', async () => {
   await show()
   await user.click(button('Copy database name shop'))
   expect(await navigator.clipboard.readText()).toBe('abc1234_shop')
 })
 
-test('a database that works has every action', async () => {
+test('an active database has every action', async () => {
   const ask = await show()
   const { pathname } = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'phpMyAdmin shop' }).href)
   expect(pathname).toBe(`/databases/${shownDatabase().id}`)
@@ -45,7 +45,7 @@ test('a database that works has every action', async () => {
   expect(ask.mock.calls).toEqual([['export'], ['import'], ['delete']])
 })
 
-test('a database that waits says why, claims no host, and can only be deleted', async () => {
+test('a pending database says why, shows no host, and can only be deleted', async () => {
   await show({
     status: 'pending',
     reason: 'No MySQL is connected.',
@@ -59,7 +59,7 @@ test('a database that waits says why, claims no host, and can only be deleted', 
   expect(button('Delete shop').disabled).toBe(false)
 })
 
-test('a database that its engine has lost can be recreated or deleted, and nothing else', async () => {
+test('a database that its engine has lost can only be recreated or deleted', async () => {
   const ask = await show({
     status: 'failed',
     reason: 'MySQL does not have it.',
@@ -72,18 +72,18 @@ test('a database that its engine has lost can be recreated or deleted, and nothi
   expect(button('phpMyAdmin shop').disabled).toBe(true)
 })
 
-test('a database whose change waits for its engine says so', async () => {
+test('a database whose change is pending says so', async () => {
   await show({ status: 'pending' })
   expect(screen.getByText('The latest change is not applied yet.')).toBeDefined()
 })
 
-test('a database without SQL has no console, and says so', async () => {
+test('a database without SQL says that it has no console', async () => {
   await show({ dbType: 'mongodb' })
   expect(button('phpMyAdmin shop').getAttribute('aria-description')).toContain('with mongosh')
   expect(button('Import shop').disabled).toBe(false)
 })
 
-test('a database of a suspended service is closed, and one that failed says so', async () => {
+test('a database of a suspended service is closed, and a failed database shows its reason', async () => {
   await show({ isOpen: false })
   expect(screen.getByText('Closed')).toBeDefined()
   expect(screen.getByText('Closed while the service is suspended.')).toBeDefined()

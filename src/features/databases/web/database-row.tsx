@@ -12,7 +12,7 @@ import { DatabaseState, obstacleOf } from './database-state.tsx'
 import { TypeBadge, TypeIcon } from './database-type.tsx'
 import { EngineName } from './engine-name.tsx'
 
-/** What can be done to a database in a dialog of its own. */
+/** Dialogs of a database. */
 export type DatabaseVerb =
   | 'strings'
   | 'password'
@@ -25,14 +25,14 @@ export type DatabaseVerb =
 
 type DatabaseRowProps = {
   database: Database
-  /** What the service it belongs to is called. */
+  /** Label of its service. */
   site: string
-  /** Shows how to connect from the start. */
+  /** Shows the connection settings from the start. */
   isConnectionShown: boolean
   onAsk: (verb: DatabaseVerb) => void
 }
 
-/** A database: what it is, how to connect to it, and what can be done to it. */
+/** A database with its state, its connection settings and its actions. */
 export function DatabaseRow({ database, site, isConnectionShown, onAsk }: DatabaseRowProps) {
   const { dbName, dbType } = database
   const obstacle = obstacleOf(database)
@@ -104,7 +104,7 @@ const noSql = 'The console is for SQL databases. Connect to MongoDB with mongosh
 
 const opensConsole = 'Opens the SQL console'
 
-/** Leads to the console, which the customers of other hosts look for under this name. */
+/** Opens the console, which customers of other hosts look for under this name. */
 function ConsoleLink({ database: { id, dbName, dbType }, obstacle }: Omit<ActionsProps, 'onAsk'>) {
   const reason = dbType === 'mongodb' ? noSql : obstacle
   const words = 'phpMyAdmin'

@@ -3,7 +3,7 @@ import type { Database } from '../contract/contract.ts'
 
 type Standing = Pick<Database, 'status' | 'isOpen' | 'reason'>
 
-/** Why a database cannot be worked with now; nothing when it can. */
+/** Why a database cannot be used at the moment; empty when it can. */
 export function obstacleOf({ status, isOpen, reason }: Standing): string | undefined {
   if (status === 'active' && isOpen) return undefined
   if (reason) return reason
@@ -11,7 +11,7 @@ export function obstacleOf({ status, isOpen, reason }: Standing): string | undef
   return status === 'failed' ? 'The database server rejected it.' : 'Closed while the service is suspended.'
 }
 
-/** Whether applications can connect, in a word. */
+/** The state of a database in a word. */
 export const DatabaseState = ({ database: { status, isOpen } }: { database: Standing }) =>
   status === 'active' && !isOpen ? (
     <StatusBadge status="closed" tone="bad" />

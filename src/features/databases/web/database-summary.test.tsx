@@ -8,7 +8,7 @@ const shown = (databases: Pick<Database, 'dbType' | 'size'>[] | undefined): stri
   return [...html.matchAll(/<dd>(.*?)<\/dd>/g)].map(([, value = '']) => value)
 }
 
-test('the summary counts all databases, those of MySQL and of PostgreSQL, and adds up their sizes to whole MB', () => {
+test('counts all databases, those of MySQL and of PostgreSQL, and adds up their sizes to whole MB', () => {
   const databases = [
     { dbType: 'mysql', size: 1.3 },
     { dbType: 'postgresql', size: 7.42 },
@@ -18,7 +18,7 @@ test('the summary counts all databases, those of MySQL and of PostgreSQL, and ad
   expect(shown([...databases])).toEqual(['4', '1', '2', '10 MB'])
 })
 
-test('nothing is claimed of databases that are not known', () => {
+test('shows no figures for unknown databases', () => {
   expect(shown(undefined)).toEqual(['—', '—', '—', '—'])
   expect(shown([])).toEqual(['0', '0', '0', '0 MB'])
 })

@@ -4,7 +4,7 @@ import type { Database } from '../contract/contract.ts'
 
 type Measured = Pick<Database, 'dbType' | 'size'>
 
-/** The four figures above the list; nothing is claimed while the databases are not known. */
+/** The four figures above the list; blank while the databases are unknown. */
 export function DatabaseSummary({ databases }: { databases: readonly Measured[] | undefined }) {
   const countOf = (type: DatabaseType) => databases?.filter(({ dbType }) => dbType === type).length
   const megabytes = databases && Math.round(databases.reduce((sum, { size }) => sum + size, 0))

@@ -4,7 +4,7 @@ import { LayersIcon, LeafIcon } from './database-icons.tsx'
 
 const icons = { mysql: DatabaseIcon, postgresql: LayersIcon, mongodb: LeafIcon }
 
-/** A sign for each kind of database, in a colour of its own. */
+/** An icon for each database type, in its own colour. */
 export function TypeIcon({ type }: { type: DatabaseType }) {
   const Icon = icons[type]
   return (

@@ -13,35 +13,36 @@ import { texts } from '../contract/texts.ts'
 import { DatabaseList } from './database-list.tsx'
 import type { DatabaseSearch } from './database-search.ts'
 import { DeletedDatabases } from './deleted-databases.tsx'
-import type { MadeDatabase } from './dialogs/database-create-dialog.tsx'
+import type { CreatedDatabase } from './dialogs/database-create-dialog.tsx'
 import { useDatabases } from './use-databases.ts'
 
 const CreateDialog = lazyPart(() => import('./dialogs/database-create-dialog.tsx'), 'DatabaseCreateDialog')
-const MadeDialog = lazyPart(() => import('./dialogs/database-made-dialog.tsx'), 'DatabaseMadeDialog')
+const MadeDialog = lazyPart(() => import('./dialogs/database-created-dialog.tsx'), 'DatabaseCreatedDialog')
 
 type DatabasesProps = {
-  /** All of the customer's. */
+  /** All databases of the customer. */
   services: Service[]
-  /** The service whose databases are shown, and which new ones belong to. */
+  /** The service whose databases are shown, and where new ones are created. */
   chosen: string | undefined
-  /** They are those of the chosen one on its own page. */
+  /** On the page of a site, its databases only. */
   isBound?: boolean
   search: DatabaseSearch
-  /** What stands above the list, with the button that creates a database. */
+  /** Content above the list, with the create button. */
   head: (create: ReactNode) => ReactNode
 }
 
-/** Databases of one service or of all, with what creates them, and those that were deleted within the last days. */
+/** Databases of one service or all: creating, listing, and restoring those deleted in the last days. */
 export function Databases({ services, chosen, isBound = false, search, head }: DatabasesProps) {
   const query = useDatabases(chosen)
   const trpc = useTRPC()
   const all = useQuery(trpc.databases.list.queryOptions({})).data ?? []
-  // What the dialog offers is there before it opens.
+  // The dialog's choices load before it opens.
   useQuery(trpc.databases.engines.queryOptions())
   const dialog = usePageDialog(search.dialog === 'create', true)
-  const made = useDialog<MadeDatabase>()
+  const made = useDialog<CreatedDatabase>()
   const open = () => dialog.open(true)
-  const now = ({ database }: MadeDatabase): Database => all.find(({ id }) => id === database.id) ?? database
+  const now = ({ database }: CreatedDatabase): Database =>
+    all.find(({ id }) => id === database.id) ?? database
   const empty = (
     <EmptyState
       icon={<DatabaseIcon size={28} />}

@@ -16,7 +16,7 @@ function show(dumps: DatabaseDump[], restore: (input: unknown) => unknown, chose
   })
 }
 
-test('a deleted database is restored by its button', async () => {
+test('the button restores a deleted database', async () => {
   const restore = mock(() => shownDatabase({ dbName: 'old_shop' }))
   show([shownDump()], restore)
   await user.click(await screen.findByRole('button', { name: 'Restore old_shop' }))
@@ -24,7 +24,7 @@ test('a deleted database is restored by its button', async () => {
   expect(restore.mock.calls).toEqual([[{ id: shownDump().id }]] as never)
 })
 
-test('a refusal to restore says why', async () => {
+test('a refused restore shows the reason', async () => {
   show([shownDump()], () => {
     throw new ApiError(409, '{}', { message: 'The name old_shop is taken.' })
   })
@@ -32,7 +32,7 @@ test('a refusal to restore says why', async () => {
   expect(await screen.findByText('The name old_shop is taken.')).toBeDefined()
 })
 
-test('what is still being saved, or could not be, has no button', async () => {
+test('a database that is still being saved, or could not be, has no button', async () => {
   const reason = 'The disk is full.'
   show([shownDump({ status: 'writing' }), shownDump({ id: 'f', status: 'failed', reason })], () => null)
   expect(await screen.findByText('Saving')).toBeDefined()

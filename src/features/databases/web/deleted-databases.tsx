@@ -16,7 +16,7 @@ const states: Record<DatabaseDump['status'], readonly [words: string, tone: Tone
   failed: ['Not saved', 'bad'],
 }
 
-/** Databases that were deleted, while they can be brought back; nothing when there are none. */
+/** Deleted databases that can be restored; empty without any. */
 export function DeletedDatabases({ chosen }: { chosen: string | undefined }) {
   const trpc = useTRPC()
   const { data = [] } = useQuery(trpc.databases.dumps.list.queryOptions({}))

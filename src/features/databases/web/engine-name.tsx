@@ -1,6 +1,6 @@
 type EngineNameProps = { name: string; own: string }
 
-/** A name as its engine knows it, with what the portal put before it dimmed. */
+/** An engine name with the portal's prefix dimmed. */
 export function EngineName({ name, own }: EngineNameProps) {
   const prefix = name.endsWith(own) ? name.slice(0, name.length - own.length) : ''
   return (

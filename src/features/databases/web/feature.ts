@@ -16,6 +16,6 @@ export const databases = {
       members: ['viewer', 'developer'],
     },
   ],
-  // A service that is suspended closes its databases, and one that is activated opens them.
+  // Suspending a service closes its databases, activating it opens them.
   live: { databases: ['database', 'service'] },
 } as const satisfies WebFeature

@@ -7,7 +7,7 @@ import { texts } from '../contract/texts.ts'
 
 const beingMade = 'This takes a moment. The list shows when it is done.'
 
-/** What is said once the server took a change: that it is done, or why the engine does not have it yet. */
+/** Toast after the server accepted a change: done, or why the engine has not applied it yet. */
 function toastOf(title: string, done: string, { status, reason }: Database, failed: string): Toast {
   if (status === 'failed') return { title: failed, description: reason ?? undefined, variant: 'destructive' }
   if (status === 'pending')
@@ -15,7 +15,7 @@ function toastOf(title: string, done: string, { status, reason }: Database, fail
   return { title, description: done }
 }
 
-/** What can be done to databases, each with its toasts. */
+/** Mutations of databases with their toasts. */
 export function useDatabaseChanges() {
   const trpc = useTRPC()
   const changes = useChanges(trpc.databases.pathFilter())

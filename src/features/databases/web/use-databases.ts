@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 
-/** The customer's databases: those of one service, or all of them. */
+/** The customer's databases, of one service or all. */
 export function useDatabases(serviceId: string | undefined) {
   const trpc = useTRPC()
   return useQuery(

@@ -4,18 +4,18 @@ import type { Endpoint } from '#features/engines/contract/database-engine.ts'
 import { notConnected } from '#features/engines/service/engines.ts'
 import type { JobContext } from '#server/context.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
-import { type DatabaseRow, isDatabase, type Place, wantedOf } from '../rows/database-rows.ts'
-import { tell } from '../rows/revision.ts'
+import { type DatabaseKey, type DatabaseRow, desiredStateOf, isDatabase } from '../rows/database-rows.ts'
+import { publishDatabase } from '../rows/revision.ts'
 import { claimNames } from './claim.ts'
 import { measureRows } from './measure-rows.ts'
 import { describeTrouble, type Trouble } from './trouble.ts'
 
-async function readRow({ store }: JobContext, place: Place): Promise<DatabaseRow | undefined> {
+async function readRow({ store }: JobContext, place: DatabaseKey): Promise<DatabaseRow | undefined> {
   const [row] = await store.read.select().from(store.t.databases).where(isDatabase(store.t, place))
   return row
 }
 
-/** The engine has the row as it was read, and `also` is stored with that; a later change is still to come. */
+/** Marks the row, as it was read, as applied, and stores `also` with it; a later change remains pending. */
 export async function storeApplied(
   ctx: JobContext,
   row: DatabaseRow,
@@ -31,12 +31,12 @@ export async function storeApplied(
   }
   await ctx.store.tx(async (tx) => {
     await tx.update(d).set(applied).where(isDatabase(tx.t, row))
-    tell(tx, ctx, row, 'active')
+    publishDatabase(tx, ctx, row, 'active')
     await also(tx)
   })
 }
 
-/** Why the engine does not have the row as it was read; it is tried again unless the engine refused it. */
+/** Stores why the row, as it was read, could not be applied; it is retried unless the engine refused it. */
 export async function storeTrouble(
   ctx: JobContext,
   row: DatabaseRow,
@@ -44,19 +44,19 @@ export async function storeTrouble(
 ): Promise<void> {
   if (row.reason === reason && !isRefusal) return
   const { databases: d } = ctx.store.t
-  // What failed after the engine had the row, such as its measuring, is no trouble of the row.
+  // A failure after the row was applied, such as in measuring, does not affect its status.
   const isBehind = lt(d.appliedRevision, row.revision)
   const isSame = and(isDatabase(ctx.store.t, row), eq(d.revision, row.revision), isBehind)
   const status = isRefusal ? ('failed' as const) : row.status
   await ctx.store.tx(async (tx) => {
     const rows = await tx.update(d).set({ reason, status }).where(isSame).returning({ id: d.id })
     if (rows.length === 0) return
-    tell(tx, ctx, row, status)
+    publishDatabase(tx, ctx, row, status)
     if (isRefusal) await auditDatabase(tx, ctx, { action: 'database.failed', row, details: { reason } })
   })
 }
 
-/** One attempt; returns whether the row is to be looked at again at once. */
+/** One attempt; returns whether to check the row again immediately. */
 async function attempt(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
   const engine = ctx.databaseEngines[row.dbType]
   const missing = notConnected(engine)
@@ -67,7 +67,7 @@ async function attempt(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
   try {
     const endpoint = await engine.connect()
     const claimed = await claimNames(ctx, engine, row)
-    await engine.ensure(wantedOf(ctx, claimed))
+    await engine.ensure(desiredStateOf(ctx, claimed))
     await storeApplied(ctx, claimed, endpoint)
     if (claimed.appliedRevision === 0) await measureRows(ctx, [claimed], null)
     ctx.databaseWork.succeeded(row.id)
@@ -80,10 +80,10 @@ async function attempt(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
 }
 
 /**
- * The engine has the database as its row says, or the row says why not. Called for one database at a time.
+ * Applies the row to the engine, or stores why that failed. Called for one database at a time.
  * @throws StoreUnavailable
  */
-export async function applyDatabase(ctx: JobContext, place: Place): Promise<void> {
+export async function applyDatabase(ctx: JobContext, place: DatabaseKey): Promise<void> {
   for (;;) {
     const row = await readRow(ctx, place)
     if (!row || row.status === 'failed' || row.appliedRevision >= row.revision) return

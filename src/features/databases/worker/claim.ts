@@ -3,7 +3,7 @@ import type { JobContext } from '#server/context.ts'
 import { type DatabaseRow, isDatabase, namesOf } from '../rows/database-rows.ts'
 import { chooseNames, prefixIn } from '../rows/names.ts'
 
-/** Another installation on the same engine, or a person, has the names. */
+/** Renames after collisions with another installation, or a person, on the same engine. */
 const mostRenames = 5
 
 async function store(ctx: JobContext, row: DatabaseRow, values: Partial<DatabaseRow>): Promise<DatabaseRow> {
@@ -11,13 +11,13 @@ async function store(ctx: JobContext, row: DatabaseRow, values: Partial<Database
   const [changed] = await ctx.store.tx((tx) =>
     tx.update(databases).set(values).where(isDatabase(ctx.store.t, row)).returning(),
   )
-  // Deleted meanwhile: whoever deletes has to wait for this work, and removes what it makes.
+  // Deleted in the meantime: the deletion waits for this work and removes its results.
   return changed ?? { ...row, ...values }
 }
 
 /**
- * What the engine has, or will have, under the names of the row is the customer's: nothing had them before, otherwise the
- * row was given others. Stored before the engine is told anything.
+ * Reserves the engine names of the row: if they are taken in the engine, the row gets others. The claim is stored before anything
+ * is created in the engine, so that everything under these names is the customer's.
  * @throws EngineUnavailable
  */
 export async function claimNames(
@@ -30,7 +30,7 @@ export async function claimNames(
   let wanted = row
   while (await engine.isTaken(namesOf(wanted))) {
     refused.push(prefixIn(wanted))
-    if (refused.length > mostRenames) throw new Error('the names of a database are taken again and again')
+    if (refused.length > mostRenames) throw new Error('every name chosen for a database is taken')
     const names = await ctx.store.tx((tx) => chooseNames(tx, wanted, refused))
     wanted = await store(ctx, wanted, names)
   }

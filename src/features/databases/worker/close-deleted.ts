@@ -1,13 +1,13 @@
 import { notConnected } from '#features/engines/service/engines.ts'
 import type { JobContext } from '#server/context.ts'
-import { credentialsOf, isDump, type Place } from '../rows/database-rows.ts'
+import { credentialsOf, type DatabaseKey, isDump } from '../rows/database-rows.ts'
 import { warnOfDatabase } from './describe-failure.ts'
 
 /**
- * Nobody is connected to a deleted database any more, or can be, while its dump waits for its turn. What cannot be done now is
- * done before the dump is written. Never fails.
+ * Ends and refuses connections to a deleted database while its dump is queued. On failure, this is done before the dump is
+ * written. Never fails.
  */
-export async function closeDeleted(ctx: JobContext, place: Place): Promise<void> {
+export async function closeDeleted(ctx: JobContext, place: DatabaseKey): Promise<void> {
   const { read, t } = ctx.store
   const close = async () => {
     const [dump] = await read.select().from(t.databaseDumps).where(isDump(t, place))
@@ -19,6 +19,6 @@ export async function closeDeleted(ctx: JobContext, place: Place): Promise<void>
   try {
     await ctx.databaseWork.alone(place.id, close)
   } catch (error) {
-    warnOfDatabase(ctx.log, 'a deleted database is to be closed later', error, place.id)
+    warnOfDatabase(ctx.log, 'a deleted database could not be closed yet', error, place.id)
   }
 }

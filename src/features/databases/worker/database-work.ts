@@ -5,26 +5,26 @@ import { DomainError } from '#shared/errors.ts'
 import { minute, second } from '#shared/time.ts'
 import { warnOfDatabase } from './describe-failure.ts'
 
-/** The wait after each failure in a row; the last one from then on. */
+/** Delays after consecutive failures; the last one repeats. */
 const delaysMs = [second, 2 * second, 5 * second, 15 * second, 30 * second, minute]
 
 type Failures = { count: number; at: number }
 
-/** What this process is doing to databases, and what failed lately. */
+/** Work of this process on databases, and recent failures. */
 export type DatabaseWork = {
-  /** One after the other for each database, among all nodes; null, without being done, while another node is at it. */
+  /** Serialises work by database across all nodes; null, without running it, while another node works on the database. */
   alone<T>(id: string, work: () => Promise<T>): Promise<T | null>
-  /** The same for what a person asked for, who is not kept waiting. @throws BUSY while there is such work already */
+  /** The same for a user's request, without waiting. @throws BUSY while such work is running */
   only<T>(id: string, work: () => Promise<T>): Promise<T>
-  /** Whether what failed may be tried again. */
+  /** Whether failed work may be retried. */
   isDue(id: string): boolean
   failed(id: string): void
   succeeded(id: string): void
-  /** Aborted when the portal ends. */
+  /** Aborted when the portal stops. */
   ending: AbortSignal
-  /** What was begun by now has ended. */
+  /** Resolves when all current work has ended. */
   settled(): Promise<void>
-  /** Nothing new is begun, what takes long is given up, and all else has ended. */
+  /** Starts no new work, aborts long work, and resolves when all work has ended. */
   end(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ async function holding<T>({ store, node, log }: Settings, name: string, work: ()
     return await work()
   } finally {
     await releaseLock(store, lock).catch((error) => {
-      warnOfDatabase(log, 'a database was not given back', error, name)
+      warnOfDatabase(log, 'a database lock was not released', error, name)
     })
   }
 }
@@ -71,7 +71,7 @@ export function createDatabaseWork(kernel: Kernel): DatabaseWork {
       const known = failures.get(id)
       if (!known) return true
       const delay = delaysMs[Math.min(known.count, delaysMs.length) - 1] ?? 0
-      // Measured from both sides: a clock that was set back must not keep anything waiting.
+      // Absolute difference: a clock set back must not delay retries.
       return Math.abs(now() - known.at) >= delay
     },
     failed(id) {

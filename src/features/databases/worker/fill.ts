@@ -6,13 +6,13 @@ import { auditDatabase } from '../rows/audit-database.ts'
 import {
   type DatabaseRow,
   type DumpRow,
+  desiredStateOf,
   isDatabase,
   isDump,
   namesOf,
-  wantedOf,
 } from '../rows/database-rows.ts'
 import { randomPassword } from '../rows/random-password.ts'
-import { tell } from '../rows/revision.ts'
+import { publishDatabase } from '../rows/revision.ts'
 import { dumpPath, openDump } from '../storage/dump-file.ts'
 import { Damaged } from '../storage/sealed-stream.ts'
 import { storeApplied, storeTrouble } from './apply.ts'
@@ -22,7 +22,7 @@ import { describeTrouble } from './trouble.ts'
 
 const damaged = 'The dump is damaged and cannot be restored.'
 
-/** There is no database again, and the dump says why. */
+/** Removes the database again, and stores the reason with its dump. */
 async function giveUp(
   ctx: JobContext,
   { row, dump }: Restore,
@@ -33,7 +33,7 @@ async function giveUp(
   await ctx.store.tx(async (tx) => {
     await tx.delete(databases).where(isDatabase(tx.t, row))
     await tx.update(databaseDumps).set(outcome).where(isDump(tx.t, dump))
-    tell(tx, ctx, row, 'deleted')
+    publishDatabase(tx, ctx, row, 'deleted')
     const details = { reason: outcome.reason }
     await auditDatabase(tx, ctx, { action: 'database.restore-failed', row, details })
   })
@@ -46,18 +46,18 @@ type Restore = { row: DatabaseRow; dump: DumpRow }
 async function load(ctx: JobContext, { row, dump }: Restore): Promise<void> {
   const engine = ctx.databaseEngines[row.dbType]
   const { ending } = ctx.databaseWork
-  // Nobody else comes in before all of it is there, also when it is suspended meanwhile.
+  // A temporary password: no one can sign in before the load is complete, even if the service is suspended meanwhile.
   const own = { ...namesOf(row), password: randomPassword() }
-  // An attempt that was cut off left part of it there.
+  // An interrupted attempt may have left a part of it.
   await engine.remove(namesOf(row))
   await engine.ensure({ ...own, isOpen: true, allow: [] })
   await engine.load(own, await openDump(ctx, dump), ending)
-  await engine.ensure(wantedOf(ctx, row))
+  await engine.ensure(desiredStateOf(ctx, row))
 }
 
 /**
- * The database that is restored has what its dump holds, and the dump is gone; or there is no database, and the dump says
- * why; or the row says why not yet. Returns whether the first is so. Called for one database at a time.
+ * Loads a restored database from its dump and deletes the dump; a refusal removes the database and stores the reason with the
+ * dump, any other failure stores it in the row. Returns whether the load succeeded. Called for one database at a time.
  */
 export async function fillFromDump(ctx: JobContext, { row, dump }: Restore): Promise<boolean> {
   const engine = ctx.databaseEngines[row.dbType]

@@ -2,21 +2,21 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { isOver } from '#features/services/lifecycle/ended.ts'
 import type { Deps, JobContext } from '#server/context.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
-import { isDatabase, type Place } from '../rows/database-rows.ts'
-import { leaveToDump } from '../rows/leave.ts'
-import { raised } from '../rows/revision.ts'
+import { type DatabaseKey, isDatabase } from '../rows/database-rows.ts'
+import { deleteToDump } from '../rows/delete-to-dump.ts'
+import { markDirty } from '../rows/revision.ts'
 import { warnOfDatabase } from './describe-failure.ts'
-import { followSoon } from './follow.ts'
+import { reconcile } from './reconcile.ts'
 
-/** A service in one of these states takes connections; the power button of its web server changes nothing. */
+/** Databases accept connections in these states; the power button affects only the web server. */
 const openStatuses = ['active', 'restarting', 'stopped'] as const
 const closedStatuses = ['suspended', 'terminated'] as const
 const batch = 100
 
-type Owned = { userId: string; serviceId: string }
+type ServiceKey = { userId: string; serviceId: string }
 
-/** The rows of a service's databases accept connections as the service now says; returns those that were changed. */
-async function setOpen(ctx: JobContext, { userId, serviceId }: Owned): Promise<Place[]> {
+/** Opens or closes a service's databases by its status; returns the changed rows. */
+async function setOpen(ctx: JobContext, { userId, serviceId }: ServiceKey): Promise<DatabaseKey[]> {
   const { databases: d, userServices: s } = ctx.store.t
   return ctx.store.tx(async (tx) => {
     const [service] = await ctx.store.lock(
@@ -29,7 +29,7 @@ async function setOpen(ctx: JobContext, { userId, serviceId }: Owned): Promise<P
     const isOpen = openStatuses.some((status) => status === service.status)
     const rows = await tx
       .update(d)
-      .set({ ...raised(tx.t, ctx.now()), isOpen })
+      .set({ ...markDirty(tx.t, ctx.now()), isOpen })
       .where(and(eq(d.userId, userId), eq(d.serviceId, serviceId), eq(d.isOpen, !isOpen)))
       .returning()
     const action = isOpen ? 'database.open' : 'database.close'
@@ -38,25 +38,25 @@ async function setOpen(ctx: JobContext, { userId, serviceId }: Owned): Promise<P
   })
 }
 
-/** The databases of a service accept connections, or end and refuse them, as the service now says. */
-async function followService(ctx: JobContext, service: Owned): Promise<void> {
+/** Opens or closes the databases of a service, by its status. */
+async function followService(ctx: JobContext, service: ServiceKey): Promise<void> {
   const changed = await setOpen(ctx, service)
-  await Promise.all(changed.map((place) => followSoon(ctx, place)))
+  await Promise.all(changed.map((place) => reconcile(ctx, place)))
 }
 
-/** Databases follow their services, until the returned function is called. */
+/** Makes databases follow their services until the returned function is called. */
 export function followServices(deps: Deps): () => void {
   return deps.events.subscribe(({ kind, userId, id }) => {
     if (kind !== 'service') return
     const follow = () => followService(deps, { userId, serviceId: id })
     deps.databaseWork
       .alone(`of ${id}`, follow)
-      .catch((error) => warnOfDatabase(deps.log, 'databases did not follow their service', error, id))
+      .catch((error) => warnOfDatabase(deps.log, 'databases could not follow their service', error, id))
   })
 }
 
-/** The same for services whose change nobody told of, as after a crash. */
-export async function followUnheard(ctx: JobContext): Promise<void> {
+/** The same for services whose event was missed, for example after a crash. */
+export async function followMissedChanges(ctx: JobContext): Promise<void> {
   const { databases: d, userServices: s } = ctx.store.t
   const isOfIt = and(eq(s.userId, d.userId), eq(s.id, d.serviceId))
   const owned = { userId: d.userId, serviceId: d.serviceId }
@@ -66,7 +66,7 @@ export async function followUnheard(ctx: JobContext): Promise<void> {
     .innerJoin(s, isOfIt)
     .where(and(sql`not is_open`, inArray(s.status, [...openStatuses])))
     .limit(batch)
-  // Every service that has ended has to be looked at: once a minute, and nobody waits for it.
+  // Reads every ended service, but only once a minute and in the background.
   const open = await ctx.store.readLong((read) =>
     read
       .select(owned)
@@ -78,8 +78,8 @@ export async function followUnheard(ctx: JobContext): Promise<void> {
   for (const service of [...closed, ...open]) await followService(ctx, service)
 }
 
-/** Databases of services that ended more than 30 days ago are gone, in the engine as well. */
-export async function leaveEnded(ctx: JobContext): Promise<void> {
+/** Removes databases of services that ended more than 30 days ago, also from the engine. */
+export async function removeEnded(ctx: JobContext): Promise<void> {
   const { databases: d, databaseDumps: k, userServices: s } = ctx.store.t
   const now = ctx.now()
   const rows = await ctx.store.readLong((read) =>
@@ -95,7 +95,7 @@ export async function leaveEnded(ctx: JobContext): Promise<void> {
       const [still] = await ctx.store.lock(tx.select().from(d).where(isDatabase(tx.t, row)))
       if (!still) return
       await tx.delete(k).where(and(eq(k.userId, still.userId), eq(k.id, still.id)))
-      await leaveToDump(tx, still, { now, expiresAt: now })
+      await deleteToDump(tx, still, { now, expiresAt: now })
       await auditDatabase(tx, ctx, { action: 'database.ended', row: still })
     })
 }

@@ -4,7 +4,7 @@ import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { type DatabaseRow, isDatabase } from '../rows/database-rows.ts'
 
-/** What the engine has of these databases, all of it; null when it does not answer. */
+/** Usage of these databases, all of one engine; null when it does not answer. */
 export async function readUsage(
   ctx: JobContext,
   rows: readonly DatabaseRow[],
@@ -20,8 +20,8 @@ export async function readUsage(
 }
 
 /**
- * The sizes of these databases, all of one engine, are those of now; with `at` they are samples of that instant as well.
- * Returns what the engine has of them; null when it does not answer.
+ * Stores the current sizes of these databases, all of one engine, and with `at` also as samples of that time.
+ * Returns the engine's figures; null when it does not answer.
  */
 export async function measureRows(
   ctx: JobContext,

@@ -4,13 +4,13 @@ import type { JobContext } from '#server/context.ts'
 import { after, day } from '#shared/time.ts'
 import { isMissing } from '../rows/missing.ts'
 import { betweenHours, sampleTime } from '../rows/sample-times.ts'
-import { connectedTypes } from './follow-all.ts'
 import { measureRows } from './measure-rows.ts'
-import { noticeMissing } from './missing.ts'
+import { updateMissing } from './missing.ts'
+import { connectedTypes } from './reconcile-all.ts'
 
 const pageSize = 500
 const keptMs = 30 * day
-/** Older samples are thinned to one an hour. */
+/** Older samples are thinned to one per hour. */
 const denseMs = day
 
 async function measureType(ctx: JobContext, type: DatabaseType, stopping: AbortSignal): Promise<void> {
@@ -25,13 +25,13 @@ async function measureType(ctx: JobContext, type: DatabaseType, stopping: AbortS
       .limit(pageSize)
     const made = page.filter((row) => row.appliedRevision > 0 || isMissing(row))
     const usage = await measureRows(ctx, made, at)
-    if (usage) await noticeMissing(ctx, made, usage)
+    if (usage) await updateMissing(ctx, made, usage)
     last = page.at(-1)?.networkName ?? ''
     if (page.length < pageSize) return
   }
 }
 
-/** Every database was measured, those that their engine does not have say so, and old samples are thinned, those of thirty days ago removed. */
+/** Measures every database, marks missing ones, thins old samples and deletes those older than thirty days. */
 export async function takeSamples(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   for (const type of connectedTypes(ctx)) await measureType(ctx, type, stopping)
   const { databaseSamples: s } = ctx.store.t

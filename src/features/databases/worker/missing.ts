@@ -6,11 +6,11 @@ import { inTime } from '#shared/async/in-time.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
 import { type DatabaseRow, isDatabase } from '../rows/database-rows.ts'
 import { isMissing, missingReason } from '../rows/missing.ts'
-import { raised, tell } from '../rows/revision.ts'
-import { followSoon } from './follow.ts'
+import { markDirty, publishDatabase } from '../rows/revision.ts'
 import { readUsage } from './measure-rows.ts'
+import { reconcile } from './reconcile.ts'
 
-/** Nothing has changed since the row was read. */
+/** The row is unchanged since it was read. */
 const isSame = ({ t }: Pick<JobContext['store'], 't'>, row: DatabaseRow) =>
   and(
     isDatabase(t, row),
@@ -18,7 +18,7 @@ const isSame = ({ t }: Pick<JobContext['store'], 't'>, row: DatabaseRow) =>
     eq(t.databases.appliedRevision, row.appliedRevision),
   )
 
-/** Between two steps of a restore an engine has nothing under its name. */
+/** Between two steps of a restore the engine has no database under its name. */
 async function isBeingReplaced({ store }: JobContext, row: DatabaseRow): Promise<boolean> {
   const { databaseCopies: c } = store.t
   const isOfService = and(eq(c.userId, row.userId), eq(c.serviceId, row.serviceId))
@@ -27,7 +27,7 @@ async function isBeingReplaced({ store }: JobContext, row: DatabaseRow): Promise
 
 async function markMissing(ctx: JobContext, row: DatabaseRow): Promise<void> {
   if (await isBeingReplaced(ctx, row)) return
-  // It may have been replaced since it was measured.
+  // It may have been replaced since the measurement.
   const usage = await readUsage(ctx, [row])
   if (usage === null || usage.has(row.networkName)) return
   const reason = missingReason(row.dbType)
@@ -38,36 +38,36 @@ async function markMissing(ctx: JobContext, row: DatabaseRow): Promise<void> {
       .where(isSame(ctx.store, row))
       .returning({ id: tx.t.databases.id })
     if (rows.length === 0) return
-    tell(tx, ctx, row, 'failed')
+    publishDatabase(tx, ctx, row, 'failed')
     await auditDatabase(tx, ctx, { action: 'database.missing', row, details: { reason } })
   })
 }
 
-/** The engine has it after all, as when the portal was led to another one for a while. */
-async function takeBack(ctx: JobContext, row: DatabaseRow): Promise<void> {
+/** The database is back, e.g. after the portal pointed at another engine. */
+async function reapply(ctx: JobContext, row: DatabaseRow): Promise<void> {
   await ctx.store.tx((tx) =>
-    tx.update(tx.t.databases).set(raised(tx.t, ctx.now())).where(isSame(ctx.store, row)),
+    tx.update(tx.t.databases).set(markDirty(tx.t, ctx.now())).where(isSame(ctx.store, row)),
   )
-  await followSoon(ctx, row)
+  await reconcile(ctx, row)
 }
 
-/** Whether the engine answers in time and does not have a database that it had; the row says so then. */
-export async function lookForMissing(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
+/** Whether the engine answers in time and has lost a database that it had; the row is then marked. */
+export async function checkMissing(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
   const usage = await inTime(readUsage(ctx, [row]), patienceMs, () => null)
   if (usage === null || usage.has(row.networkName)) return false
-  await noticeMissing(ctx, [row], usage)
+  await updateMissing(ctx, [row], usage)
   return true
 }
 
-/** Rows whose database is missing in their engine say so, and those that were missing are followed once it is there again. */
-export async function noticeMissing(
+/** Marks rows whose database is missing in their engine, and reapplies missing ones that are back. */
+export async function updateMissing(
   ctx: JobContext,
   rows: readonly DatabaseRow[],
   usage: ReadonlyMap<string, Usage>,
 ): Promise<void> {
   for (const row of rows) {
     const isThere = usage.has(row.networkName)
-    if (isThere && isMissing(row)) await takeBack(ctx, row)
+    if (isThere && isMissing(row)) await reapply(ctx, row)
     if (!isThere && row.appliedRevision > 0) await ctx.databaseWork.alone(row.id, () => markMissing(ctx, row))
   }
 }

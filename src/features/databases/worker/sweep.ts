@@ -11,16 +11,16 @@ import { isDump } from '../rows/database-rows.ts'
 import { dumpFolder, dumpPath } from '../storage/dump-file.ts'
 
 const batch = 100
-/** Younger files may belong to work that is under way. */
+/** Younger files may belong to running work. */
 const graceMs = hour
 
-/** Dumps whose days are over are gone, with their files. */
+/** Deletes expired dumps with their files. */
 export async function purgeDumps(ctx: JobContext): Promise<void> {
   const { databaseDumps: k } = ctx.store.t
   const isPurgeable = and(lte(k.expiresAt, ctx.now()), inArray(k.status, ['kept', 'failed']))
   const rows = await ctx.store.read.select().from(k).where(isPurgeable).limit(batch)
   for (const row of rows) {
-    // Somebody may be restoring it by now.
+    // A restore may have begun since.
     const isPurged = await ctx.store.tx(async (tx) => {
       const gone = await tx
         .delete(k)
@@ -29,14 +29,14 @@ export async function purgeDumps(ctx: JobContext): Promise<void> {
       if (gone.length > 0) await auditDatabase(tx, ctx, { action: 'database.purge', row })
       return gone.length > 0
     })
-    // The row goes first: a file without a row is swept, a row without its file would be a lie.
+    // Deletes the row first: the sweep removes a file without a row, but a row without its file cannot be restored.
     if (isPurged) await removeAll(dumpPath(ctx.env.DATA_DIR, row.id))
   }
 }
 
 const isOld = async (path: string): Promise<boolean> => {
   const stats = await stat(path).catch(() => null)
-  // Times of files are the machine's, not the portal's clock.
+  // File times come from the system clock, not the portal's.
   return stats !== null && stats.mtimeMs < performance.timeOrigin + performance.now() - graceMs
 }
 
@@ -51,7 +51,7 @@ async function knownIds({ store }: JobContext, names: readonly string[]): Promis
 
 const quarantined = /^database-dumps\/([\da-f-]{36})\.dump$/
 
-/** Files without a row are in quarantine, and back in their place once a row knows of them again; drafts are gone after an hour. */
+/** Quarantines files without a row, brings them back once their row exists again, and deletes drafts after an hour. */
 export async function sweepDumps(ctx: JobContext): Promise<void> {
   const held = (await listQuarantine(ctx.env.DATA_DIR)).filter(({ path }) => quarantined.test(path))
   const back = await knownIds(

@@ -5,10 +5,10 @@ import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import type { DatabaseRow, DumpRow } from '../rows/database-rows.ts'
 
-/** Why something was not done in an engine, as a sentence for the customer; what was refused would be refused again. */
+/** Why engine work failed, as a sentence for the customer; a refusal would recur on a retry. */
 export type Trouble = { reason: string; isRefusal: boolean }
 
-/** @throws what is no failure of the engine or of its driver */
+/** @throws errors that come from neither the engine nor its driver */
 export function describeTrouble(
   { log }: Pick<JobContext, 'log'>,
   error: unknown,

@@ -4,7 +4,7 @@ import { codeOf, isFileAs, removeAll } from '#server/system/disk.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
 import { credentialsOf, type DumpRow, isDump, namesOf } from '../rows/database-rows.ts'
-import { tell } from '../rows/revision.ts'
+import { publishDatabase } from '../rows/revision.ts'
 import { dumpPath, writeDump } from '../storage/dump-file.ts'
 import { describeTrouble } from './trouble.ts'
 
@@ -14,34 +14,34 @@ async function store(ctx: JobContext, dump: DumpRow, values: Partial<DumpRow>): 
   const { databaseDumps } = ctx.store.t
   await ctx.store.tx(async (tx) => {
     await tx.update(databaseDumps).set(values).where(isDump(tx.t, dump))
-    tell(tx, ctx, dump, values.status ?? dump.status)
+    publishDatabase(tx, ctx, dump, values.status ?? dump.status)
   })
 }
 
-/** The file is written, unless an earlier attempt has done it. @throws EngineUnavailable, EngineRefused */
+/** Writes the file, unless an earlier attempt did. @throws EngineUnavailable, EngineRefused */
 async function dumpOnce(ctx: JobContext, dump: DumpRow): Promise<void> {
   const engine = ctx.databaseEngines[dump.dbType]
   if (dump.sha256 !== null && (await isFileAs(dumpPath(ctx.env.DATA_DIR, dump.id), dump))) return
-  // Nobody writes into it while it is read, and who is connected notices.
+  // Closed to writes while it is read; open connections end.
   await engine.ensure({ ...credentialsOf(ctx, dump), isOpen: false, allow: [] })
   const signal = ctx.databaseWork.ending
   const { content } = await engine.dump(namesOf(dump), signal)
   await store(ctx, dump, await writeDump(ctx, dump.id, content, signal))
 }
 
-/** The engine has nothing of it any more, and neither has the portal. */
+/** Removes the database from the engine and from the portal. */
 async function forget(ctx: JobContext, dump: DumpRow): Promise<void> {
   await ctx.databaseEngines[dump.dbType].remove(namesOf(dump))
   await ctx.store.tx(async (tx) => {
     await tx.delete(tx.t.databaseDumps).where(isDump(tx.t, dump))
-    tell(tx, ctx, dump, 'deleted')
+    publishDatabase(tx, ctx, dump, 'deleted')
   })
   await removeAll(dumpPath(ctx.env.DATA_DIR, dump.id))
 }
 
 /**
- * What the engine had of a deleted database is in its dump alone, or the row says why not yet: nothing is removed that was
- * not dumped, until the days for which it is kept are over. Called for one database at a time.
+ * Moves a deleted database from its engine into its dump, or stores in the row why that failed. Nothing is removed without a dump
+ * until its retention ends. Called for one database at a time.
  */
 export async function writeAndRemove(ctx: JobContext, dump: DumpRow): Promise<void> {
   const engine = ctx.databaseEngines[dump.dbType]

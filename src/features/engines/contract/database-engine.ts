@@ -1,24 +1,24 @@
 import type { Driver } from '#server/driver.ts'
 import type { DatabaseType } from './kinds.ts'
 
-/** Where applications connect. */
+/** The endpoint for applications. */
 export type Endpoint = { host: string; port: number }
 
-/** What a database and its user are called within the engine: no customer chooses these, so no two can collide. */
+/** Engine names of a database and its user: chosen by the portal, not by customers, so they cannot collide. */
 export type EngineNames = { database: string; user: string }
 
 export type Credentials = EngineNames & { password: string }
 
-/** Three databases of the engine: what applications use, what takes its place, and the name of what it was. */
+/** Three databases of the engine: the live one, its replacement, and the name under which the live one is set aside. */
 export type Replacement = { live: EngineNames; by: EngineNames; aside: string }
 
-/** What the engine is to have. */
-export type Wanted = Credentials & {
-  /** Whether connections are accepted; closing ends those that are open. */
+/** The desired state of a database. */
+export type DesiredDatabase = Credentials & {
+  /** Whether connections are accepted; closing also ends open ones. */
   isOpen: boolean
-  /** The addresses outside this machine that may connect, over TLS, as CIDR. */
+  /** External addresses that may connect, over TLS, as CIDR. */
   allow: readonly string[]
-  /** Whether connections that are open end, as those that came in with a former password. */
+  /** Whether open connections end, such as those of a previous password. */
   endsSessions?: boolean
 }
 
@@ -27,36 +27,36 @@ export type Usage = { bytes: number; connections: number }
 
 export type SlowStatement = { statement: string; calls: number; meanMs: number }
 
-/** A column of a result; `type` in the engine's words. */
+/** A result column; `type` as the engine names it. */
 export type ResultColumn = { name: string; type: string }
 
-/** Values as the engine writes them as text; null for NULL. `isCut`: there were more rows, or longer values, than the caps. */
+/** Values as the engine writes them as text; null for NULL. `isCut`: the caps cut off rows or values. */
 export type StatementResult = {
-  /** The first word of the statement, such as `SELECT`. */
+  /** First word of the statement, such as `SELECT`. */
   command: string
   columns: ResultColumn[]
   rows: (string | null)[][]
-  /** Rows that the statement changed; null when it changes none. */
+  /** Rows changed; null for statements that change none. */
   affected: number | null
   isCut: boolean
-  /** What the engine does otherwise than the statement has it, as a sentence. */
+  /** A deviation of the engine from the statement, as a sentence. */
   note: string | null
   durationMs: number
 }
 
-/** `timeoutMs` holds for each statement. */
+/** `timeoutMs` applies to each statement. */
 export type Caps = { maxRows: number; maxBytes: number; timeoutMs: number }
 
 /** A connection as the customer's own user. */
 export interface EngineSession {
   /**
-   * Runs the statements of a text one after the other, as the engine separates them; results come as they end.
+   * Runs the statements of a text in order, split by the engine's rules; yields each result when it is complete.
    * @throws EngineRefused at the first that fails, EngineUnavailable
    */
   run(sql: string, caps: Caps): AsyncIterable<StatementResult>
-  /** One statement with values in the place of its parameters: `$1` in PostgreSQL, `?` in MySQL. @throws as `run` */
+  /** Runs one statement with parameters: `$1` in PostgreSQL, `?` in MySQL. @throws as `run` */
   ask(sql: string, values: readonly (string | null)[], caps: Caps): Promise<StatementResult>
-  /** What is running ends with EngineRefused. */
+  /** Ends the running statement with EngineRefused. */
   cancel(): Promise<void>
   close(): Promise<void>
 }
@@ -65,7 +65,7 @@ export type ColumnFacts = {
   name: string
   type: string
   isNullable: boolean
-  /** As SQL; null without one. */
+  /** As SQL; null without a default. */
   fallback: string | null
   /** Position in the primary key from 1; null for other columns. */
   keyPosition: number | null
@@ -84,7 +84,7 @@ export type TableFacts = {
   bytes: number | null
 }
 
-/** A node of a plan; `details` in the engine's words. */
+/** A plan node; `details` as the engine names them. */
 export type PlanNode = {
   label: string
   details: string[]
@@ -93,55 +93,56 @@ export type PlanNode = {
   children: PlanNode[]
 }
 
-/** What writes down a database, for the note beside the file: a program and its version, or `built-in`. */
+/** The program that writes dumps and its version, or `built-in`; noted beside the file. */
 type DumpTool = { name: string; version: string | null }
 
 export type Dump = { tool: DumpTool; content: ReadableStream<Uint8Array> }
 
-/** One kind of SQL database. */
+/** The SQL tools of an engine. */
 export interface SqlTools {
   /** @throws EngineRefused, EngineUnavailable */
   open(credentials: Credentials): Promise<EngineSession>
-  /** A name as it is written in a statement. */
+  /** A quoted identifier. */
   quoteName(name: string): string
   /** `$1` or `?`; counted from 1. */
   placeholder(index: number): string
   readTables(session: EngineSession, caps: Caps): Promise<TableFacts[]>
-  /** Runs nothing. @throws EngineRefused when the statement cannot be explained */
+  /** Plans without running. @throws EngineRefused when the statement cannot be explained */
   explain(session: EngineSession, sql: string, caps: Caps): Promise<PlanNode>
 }
 
-/** A kind of database that customers can have. Every verb may be called again with the same effect. */
+/** An engine for customers' databases. Every method is repeatable with the same effect. */
 export interface DatabaseEngine extends Driver {
   readonly type: DatabaseType
-  /** Absent for an engine that has no SQL. */
+  /** Absent for engines without SQL. */
   readonly sql?: SqlTools
-  /** How the operator gets one when none is connected, as a command or a setting; null when one is. */
+  /** How the operator connects an engine, as a command or a setting; null when one is connected. */
   readonly advice: string | null
-  /** Why no address outside this machine can be let in, as a sentence for the customer; null when it can. */
+  /** Why external addresses cannot be allowed, as a sentence for the customer; null when they can. */
   readonly remoteAccessProblem: string | null
-  /** Starts it if need be and answers where applications connect. @throws EngineUnavailable */
+  /** Starts the engine if necessary and returns the endpoint for applications. @throws EngineUnavailable */
   connect(): Promise<Endpoint>
-  /** Whether it has one of these names already, whoever made it. @throws EngineUnavailable */
+  /** Whether a database or user of this name exists, including those the portal did not create. @throws EngineUnavailable */
   isTaken(names: EngineNames): Promise<boolean>
   /**
-   * It has the database and the user exactly as wanted: no other database is open to the user, and to no other user this one.
-   * What ends access is done first, within seconds, whatever locks the sessions of the user hold. The caller has made sure that
-   * the names are its own. @throws EngineUnavailable, among them EngineBusy, and EngineRefused
+   * Brings database and user to the desired state: the user has access to no other database, and no other user has access to this
+   * one. Access is revoked first, within seconds, whatever locks the user's sessions hold. The caller guarantees that the names
+   * are
+   * the customer's. @throws EngineUnavailable, including EngineBusy, and EngineRefused
    */
-  ensure(wanted: Wanted): Promise<void>
-  /** Neither exists any more, open connections are ended. @throws EngineUnavailable */
+  ensure(wanted: DesiredDatabase): Promise<void>
+  /** Removes database and user, and ends open connections. @throws EngineUnavailable */
   remove(names: EngineNames): Promise<void>
-  /** By the name of the database; those that do not exist are left out. @throws EngineUnavailable */
+  /** Usage by database name; missing databases are omitted. @throws EngineUnavailable */
   measure(databases: readonly string[]): Promise<Map<string, Usage>>
-  /** The slowest statements of one database; null when the engine does not tell. @throws EngineUnavailable */
+  /** The slowest statements of one database; null when the engine does not report them. @throws EngineUnavailable */
   readSlow(database: string): Promise<SlowStatement[] | null>
-  /** A dump as `load` takes it, in plain form. An error ends the stream. @throws EngineUnavailable, EngineRefused */
+  /** A plain dump that `load` accepts. Errors end the stream. @throws EngineUnavailable, EngineRefused */
   dump(names: EngineNames, signal: AbortSignal): Promise<Dump>
   /**
-   * Puts a dump into a database, with the rights of its own user and nothing more: plain, gzip or, for PostgreSQL, its custom
-   * format. What was there before stays unless the dump drops it. Answers, as sentences, what is otherwise than the dump says.
-   * @throws EngineRefused with the engine's sentence and what of the dump stays, EngineUnavailable, EngineEnded
+   * Loads a dump into a database with the rights of its own user only: plain, gzip or, for PostgreSQL, its custom format.
+   * Existing data stays unless the dump drops it. Returns deviations from the dump, as sentences.
+   * @throws EngineRefused with the engine's message and what remains of the dump, EngineUnavailable, EngineEnded
    */
   load(
     credentials: Credentials,
@@ -149,10 +150,10 @@ export interface DatabaseEngine extends Driver {
     signal: AbortSignal,
   ): Promise<readonly string[]>
   /**
-   * `live` has the contents of `by`, all of it owned by its own user; the database `aside` has what `live` had, and the database
-   * of `by` exists no more, though its user does. Open connections are ended. Called again it ends what was begun, and does
-   * nothing once `by` is gone and `aside` there; with `by` and `aside` exchanged it is undone.
-   * @throws EngineRefused: nothing has changed; EngineUnavailable: it may have begun
+   * Gives `live` the contents of `by`, owned by the user of `live`, and moves the previous contents of `live` to the database
+   * `aside`. The database `by` is removed; its user stays. Open connections end. A repeated call completes the exchange, and does
+   * nothing if it was complete; swapping `by` and `aside` undoes it.
+   * @throws EngineRefused: nothing has changed; EngineUnavailable: it may be partly done
    */
   replace(step: Replacement): Promise<void>
 }

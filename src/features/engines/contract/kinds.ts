@@ -1,10 +1,10 @@
 export const databaseTypes = ['mysql', 'postgresql', 'mongodb'] as const
 export type DatabaseType = (typeof databaseTypes)[number]
 
-/** Connections that a user of a database may have at the same time. */
+/** Connection limit of a database user. */
 export const maxConnections = 10
 
-/** How a kind of database is written for people. */
+/** Display names of the database types. */
 export const typeNames: Record<DatabaseType, string> = {
   mysql: 'MySQL',
   postgresql: 'PostgreSQL',

@@ -4,7 +4,7 @@ import { createEngineHost } from '#server/system/programs/engine-host.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { makeDraft, sweepDrafts } from './data-draft.ts'
 
-test('no two attempts set up data in one folder, so that what a killed one still writes never becomes an engine’s data', async () => {
+test('attempts set up data in separate folders, so that writes of a killed attempt never reach an engine’s data', async () => {
   const host = await createEngineHost(makeTestFolder(), null)
   const first = await makeDraft(host)
   writeFileSync(host.path(first, 'PG_VERSION'), '18')
@@ -13,7 +13,7 @@ test('no two attempts set up data in one folder, so that what a killed one still
   expect(existsSync(host.path(second, 'PG_VERSION'))).toBe(false)
 })
 
-test('what attempts have left is swept, and the data itself is not', async () => {
+test('remains of attempts are swept, but not the data', async () => {
   const host = await createEngineHost(makeTestFolder(), null)
   mkdirSync(host.path('data.new'))
   mkdirSync(host.path('data'))

@@ -3,7 +3,9 @@ import type { EngineHost } from '#server/system/programs/engine-host.ts'
 
 const prefix = 'data.new'
 
-/** What attempts that were cut off have left is gone, save where one of their programs still writes: that is for next time. */
+/**
+ * Removes the folders of interrupted attempts, unless one of their programs still writes there; those wait until the next time.
+ */
 export async function sweepDrafts(host: EngineHost): Promise<void> {
   const names = await readdir(host.path())
   for (const name of names.filter((each) => each.startsWith(prefix)))
@@ -11,8 +13,8 @@ export async function sweepDrafts(host: EngineHost): Promise<void> {
 }
 
 /**
- * The name of a new folder in which an engine's data is set up. No two attempts have the same one: the program of a portal
- * that was killed may still be at work in its own.
+ * The name of a new folder for setting up an engine's data. It is unique, because a program of a killed portal may still be
+ * writing to an earlier one.
  */
 export async function makeDraft(host: EngineHost): Promise<string> {
   const name = `${prefix}-${crypto.randomUUID()}`

@@ -4,8 +4,9 @@ import type { EngineSource } from '../settings.ts'
 type Source = { setting: string; source: EngineSource | undefined }
 
 /**
- * Why a check of an engine failed, as a sentence for the administrator: its server is at a host that cannot be looked up, else
- * what the error says. An address may name several hosts.
+ * Why an engine check failed, as a sentence for the administrator: an unresolvable host name, else the error message. An address
+ * may
+ * have several hosts.
  */
 export async function describeFailedCheck(
   error: unknown,

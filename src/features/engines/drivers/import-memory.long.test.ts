@@ -15,7 +15,7 @@ const tooLong = 'Line 1: the statement is longer than 64 MB.'
 
 const folder = makeTestFolder()
 
-/** A file of 1 GB that is packed: `head`, the letter as often as needed, `tail`. */
+/** A gzip file that unpacks to 1 GB: `head`, repeated filler, `tail`. */
 async function pack(name: string, head: string, letter: string, tail: string): Promise<void> {
   function* content() {
     yield Buffer.from(head)
@@ -25,7 +25,7 @@ async function pack(name: string, head: string, letter: string, tail: string): P
   await pipeline(Readable.from(content()), createGzip(), createWriteStream(join(folder, name)))
 }
 
-/** What imports at the same moment take in a process of their own. */
+/** Measures simultaneous imports in a separate process. */
 async function measure(type: string, count: number, name: string): Promise<Measured> {
   const child = Bun.spawn([process.execPath, program, type, String(count), join(folder, name)], {
     stdout: 'pipe',
@@ -49,16 +49,16 @@ beforeAll(async () => {
 describe.each([
   ['mysql', hasMariaDb],
   ['postgresql', true],
-])('the process that imports into %s', (type, isThere) => {
-  describe.if(isThere)('files of 1 GB', () => {
-    test.each([1, 3])('has little of a statement that is too long, in %i at once', async (count) => {
+])('an import process of %s', (type, isThere) => {
+  describe.if(isThere)('with 1 GB files', () => {
+    test.each([1, 3])('uses little memory for %i statements that are too long', async (count) => {
       const { grewBytes, refused } = await measure(type, count, 'statement')
       expect(refused).toHaveLength(count)
       for (const each of refused) expect(each).toContain(tooLong)
       expect(grewBytes).toBeLessThan(mostBytes)
     })
 
-    test('has little of what lies between statements, in 3 at once', async () => {
+    test('uses little memory for text between statements, in 3 imports', async () => {
       const { grewBytes, refused } = await measure(type, 3, 'blanks')
       expect(refused).toEqual([null, null, null])
       expect(grewBytes).toBeLessThan(mostBytes)

@@ -1,15 +1,15 @@
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 
 export type NamedDatabase = {
-  /** The file says in this line that what follows, or its statement, is of the database. @throws EngineRefused for a second one */
+  /** Records that this line refers to a database. @throws EngineRefused for a second name */
   meet(name: string, line: number): void
-  /** What is otherwise than the file has it, as sentences. */
+  /** Deviations from the file, as sentences. */
   notes(): string[]
 }
 
 /**
- * The one database that a dump names, as `mysqldump --databases` and `pg_dump --create` do: names here belong to the portal, so
- * its contents go where they are imported, and what it says of the database itself is left out.
+ * The one database that a dump names, as in `mysqldump --databases` and `pg_dump --create`: names here belong to the portal, so
+ * its contents go into the target database, and its database-level settings are left out.
  */
 export function createNamedDatabase(own: string): NamedDatabase {
   let named: string | null = null
@@ -17,7 +17,7 @@ export function createNamedDatabase(own: string): NamedDatabase {
     meet(name, line) {
       if (named !== null && named !== name)
         throw new EngineRefused(
-          `Line ${line}: this file has several databases, ${named} and ${name}. Import a file for each, into a database of its own.`,
+          `Line ${line}: this file has several databases, ${named} and ${name}. Import each one from its own file into its own database.`,
         )
       named = name
     },
@@ -25,7 +25,7 @@ export function createNamedDatabase(own: string): NamedDatabase {
       named === null || named === own
         ? []
         : [
-            `The file names the database ${named}. Its contents were put into this one; what it says of ${named} itself was left out.`,
+            `The file names the database ${named}. Its contents were imported into this database; settings of ${named} itself were left out.`,
           ],
   }
 }

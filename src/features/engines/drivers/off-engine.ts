@@ -3,10 +3,10 @@ import type { DatabaseEngine } from '../contract/database-engine.ts'
 import type { DatabaseType } from '../contract/kinds.ts'
 import { typeNames } from '../contract/kinds.ts'
 
-/** How the operator gets an engine; `isMissing` when a setting names one that is not there. */
+/** How the operator connects an engine; `isMissing` when a setting names an engine that is not available. */
 export type NoEngine = { advice: string; isMissing?: boolean }
 
-/** No engine of this kind: databases wait until there is one. */
+/** No engine of this type: databases wait until there is one. */
 export function createOffEngine(type: DatabaseType, { advice, isMissing = false }: NoEngine): DatabaseEngine {
   const refuse = () => Promise.reject(new EngineUnavailable(`${typeNames[type]} is not connected.`))
   return {

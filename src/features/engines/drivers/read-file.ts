@@ -4,11 +4,11 @@ import { unzip } from './unzip.ts'
 
 type Chunks = AsyncGenerator<Uint8Array>
 
-/** A file whose first bytes are known. */
+/** A stream whose first bytes are known. */
 export type KnownFile = { head: Buffer; all: Chunks }
 
 const gzipMagic = Buffer.from([0x1f, 0x8b])
-/** Editors of Windows put it before UTF-8. */
+/** A byte order mark, which Windows editors write. */
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 const startsWith = (bytes: Buffer, beginning: Buffer) => bytes.subarray(0, beginning.length).equals(beginning)
@@ -44,8 +44,8 @@ async function* without(count: number, chunks: Chunks): Chunks {
 }
 
 /**
- * A file that is to be loaded, unpacked if gzip has packed it, and without a mark of UTF-8 before it.
- * @throws EngineRefused when it is no dump for an engine of this type
+ * A file to load: unpacked if it is gzip, without a UTF-8 byte order mark.
+ * @throws EngineRefused when it is not a dump for this engine type
  */
 export async function readFile(content: ReadableStream<Uint8Array>, type: DatabaseType): Promise<KnownFile> {
   let file = await peek(chunksOf(content))

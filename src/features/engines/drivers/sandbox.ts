@@ -21,8 +21,8 @@ async function tries(start: readonly string[]): Promise<boolean> {
 }
 
 /**
- * The command line that runs a program which reads what customers send: as nobody, without network, with nothing but the
- * system's own files, where bubblewrap (bwrap(1)) is installed and permitted; otherwise as it is.
+ * The command line for a program that reads customers' data: as nobody, without network, and with only the system's own files, if
+ * bubblewrap (bwrap(1)) is installed and permitted; otherwise unchanged.
  */
 export async function wrapInSandbox(command: readonly string[]): Promise<string[]> {
   const start = bubblewrapCommand()

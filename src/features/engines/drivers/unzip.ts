@@ -3,16 +3,15 @@ import { createGunzip } from 'node:zlib'
 import { codeOf } from '#server/system/disk.ts'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 
-/** A file that unpacks to thousands of times its size comes in pieces of this one, each only when it is asked for. */
+/** Chunk size for files that unpack to thousands of times their size; each chunk is read on demand. */
 const pieceBytes = 64 * 1_024
 
-const damaged = 'The file is damaged: it cannot be unpacked by gzip.'
+const damaged = 'The file is damaged: gzip cannot unpack it.'
 const cutOff =
-  'The file ends too early: gzip says that its end is missing. Copy or download it again, and compare its size.'
+  'The file ends too early: the end of its gzip data is missing. Copy or download it again, and compare its size.'
 
 /**
- * What is packed by gzip, in pieces; between them others get their turn. @throws EngineRefused when it is damaged, and what
- * reading it throws
+ * Unpacks gzip in chunks, yielding to other work in between. @throws EngineRefused when it is damaged, and errors of the source
  */
 export async function* unzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: pieceBytes })

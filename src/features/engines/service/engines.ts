@@ -6,7 +6,7 @@ import type { engineOutput } from '../contract/contract.ts'
 import type { DatabaseEngine } from '../contract/database-engine.ts'
 import { databaseTypes, typeNames } from '../contract/kinds.ts'
 
-/** What a screen asks of an engine is answered within this time, or the engine does not answer. */
+/** Screens wait this long for an engine's answer. */
 export const patienceMs = 3 * second
 
 /** Why databases of an engine wait, as a sentence for a customer; null while it is connected. */
@@ -32,6 +32,6 @@ async function describe(
   return { type, isConnected: isHealthy, message: isHealthy ? null : down, remoteAccessProblem }
 }
 
-/** What can be chosen for a new database; how an engine that is missing is connected is said to administrators. */
+/** Types to choose from for a new database; only administrators see how to connect a missing engine. */
 export const listEngines = (ctx: CustomerContext): Promise<Answer<typeof engineOutput>[]> =>
   Promise.all(databaseTypes.map((type) => describe(ctx, ctx.databaseEngines[type])))

@@ -72,7 +72,7 @@ export const serviceMail: ServiceMail = {
       mode: 0o600,
     })
   },
-  async putIn(ctx, run) {
+  async addMissing(ctx, run) {
     const root = stagingOf(ctx, run)
     for (const accountId of await namesIn(root))
       for (const folder of folders) {

@@ -24,7 +24,7 @@ const origins: Record<AdminBackup['origin'], string> = {
 
 const tones: Record<AdminBackup['status'], Tone> = { pending: 'warn', completed: 'ok', failed: 'bad' }
 
-/** How it ended and when; one that is found damaged failed long after it was made. */
+/** How and when it ended; a backup found damaged failed long after it was created. */
 function State({ backup: { status, reason, verifiedAt, finishedAt } }: { backup: AdminBackup }) {
   return (
     <span className="desk-state">
@@ -35,7 +35,7 @@ function State({ backup: { status, reason, verifiedAt, finishedAt } }: { backup:
       />
       {status === 'failed' && (
         <span className="desk-quiet">
-          {reason ?? 'No reason is known.'} {finishedAt && <DateTime at={finishedAt} as="relative" />}
+          {reason ?? 'Reason unknown.'} {finishedAt && <DateTime at={finishedAt} as="relative" />}
         </span>
       )}
     </span>
@@ -82,7 +82,7 @@ const columns: Column<AdminBackup>[] = [
   },
 ]
 
-/** Whether somebody should look, and when the newest of these went well. */
+/** Summary: recent failures, and the last completed backup. */
 function Summary({ failed, newest }: { failed: number; newest: readonly AdminBackup[] }) {
   const last = newest.find(({ status }) => status === 'completed')
   if (failed === 0 && !last) return null
@@ -104,7 +104,7 @@ function Summary({ failed, newest }: { failed: number; newest: readonly AdminBac
   )
 }
 
-/** The backups of all customers: what failed is counted on top, and has a filter. */
+/** All customers' backups, with a count of failures and a filter for them. */
 export function AdminBackupsPage() {
   const trpc = useTRPC()
   const search = route.useSearch()

@@ -10,7 +10,7 @@ function useCount() {
   return count > 0 ? { count, label: 'failed', isBad: true } : null
 }
 
-/** What administrators have of it. */
+/** The administrator's pages of backups. */
 export const backupsDesk = {
   routes: { administrator: deskRoutes },
   deskTabs: [

@@ -13,7 +13,7 @@ type ScheduleCardProps = {
   dialog: ReturnType<typeof useDialog<boolean>>
 }
 
-/** When the services shown are backed up automatically, and the way to change it. */
+/** The backup schedules of the shown services, and a button to change them. */
 export function ScheduleCard({ services, chosen, isBound, dialog }: ScheduleCardProps) {
   const shown = chosen === undefined ? services : services.filter(({ id }) => id === chosen)
   return (

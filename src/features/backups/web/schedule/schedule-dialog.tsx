@@ -13,11 +13,11 @@ type ScheduleDialogProps = {
   onClose: () => void
   services: Service[]
   chosen: string | undefined
-  /** The chosen one alone can be scheduled here. */
+  /** Hides the service field: only the chosen service can be scheduled. */
   isBound: boolean
 }
 
-/** The schedule of one service, to be looked at and changed. */
+/** Shows and changes the schedule of one service. */
 export function ScheduleDialog({ opened, onClose, services, chosen, isBound }: ScheduleDialogProps) {
   const trpc = useTRPC()
   const first = services.find(({ id }) => id === chosen) ?? services[0]

@@ -30,7 +30,7 @@ function open(answer: () => Promise<unknown>, shown = schedule) {
   return { call, close, save: () => user.click(screen.getByRole('button', { name: 'Save Schedule' })) }
 }
 
-test('the schedule is saved as it was chosen, and the dialog closes', async () => {
+test('saves the chosen schedule, and the dialog closes', async () => {
   const { call, close, save } = open(async () => schedule)
   await user.selectOptions(screen.getByLabelText('How often'), 'weekly')
   await save()
@@ -38,7 +38,7 @@ test('the schedule is saved as it was chosen, and the dialog closes', async () =
   expect(call).toHaveBeenCalledWith('backups.setSchedule', { ...values, frequency: 'weekly' })
 })
 
-test('the next runs follow what is chosen before it is saved', async () => {
+test('the next runs follow the form before it is saved', async () => {
   open(async () => schedule)
   const runs = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   const before = await waitFor(runs)
@@ -49,14 +49,14 @@ test('the next runs follow what is chosen before it is saved', async () => {
   expect(await screen.findByText('No automatic backups will be made.')).toBeDefined()
 })
 
-test('a schedule that is off begins with the switch on, and saving it has backups made', async () => {
+test('a disabled schedule opens with the switch on, and saving it turns backups on', async () => {
   const { call, close, save } = open(async () => schedule, { ...schedule, enabled: false })
   await save()
   await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
   expect(call).toHaveBeenCalledWith('backups.setSchedule', values)
 })
 
-test('switching off is said by the button, and a rhythm that is chosen switches on again', async () => {
+test('the button says that backups are turned off, and choosing a frequency turns the switch on again', async () => {
   const { call, close } = open(async () => ({ ...schedule, enabled: false }))
   await user.click(screen.getByLabelText('Make backups automatically'))
   await user.selectOptions(screen.getByLabelText('How often'), 'monthly')
@@ -69,10 +69,10 @@ test('switching off is said by the button, and a rhythm that is chosen switches 
     frequency: 'monthly',
     enabled: false,
   })
-  expect(await screen.findByText('Automatic backups are off. Existing backups are kept.')).toBeDefined()
+  expect(await screen.findByText('Automatic backups are off. Existing backups stay available.')).toBeDefined()
 })
 
-test('an invalid time is refused under its field and not sent', async () => {
+test('an invalid time is rejected under its field and not sent', async () => {
   const { call, close, save } = open(async () => schedule)
   fireEvent.change(screen.getByLabelText('Time (IST)'), { target: { value: '' } })
   await save()
@@ -81,7 +81,7 @@ test('an invalid time is refused under its field and not sent', async () => {
   expect(close).not.toHaveBeenCalled()
 })
 
-test.each(['0', '91', '1.5'])('keeping %s backups is refused under its field and not sent', async (keep) => {
+test.each(['0', '91', '1.5'])('keeping %s backups is rejected under its field and not sent', async (keep) => {
   const { call, close, save } = open(async () => schedule)
   fireEvent.change(screen.getByLabelText('Backups to keep'), { target: { value: keep } })
   await save()
@@ -92,7 +92,7 @@ test.each(['0', '91', '1.5'])('keeping %s backups is refused under its field and
   expect(close).not.toHaveBeenCalled()
 })
 
-test('a field that the server refuses says so, and the form stays open', async () => {
+test('a refusal of the server appears under its field, and the form stays open', async () => {
   const fields = { keep: 'Your plan keeps at most 5.' }
   const { close, save } = open(() => Promise.reject(new ApiError(422, '{}', { fields })))
   await save()

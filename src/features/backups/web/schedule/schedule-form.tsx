@@ -10,10 +10,10 @@ import { typeOptions } from '../type-options.ts'
 import { rhythmOptions } from './rhythms.ts'
 import { useSetSchedule } from './use-set-schedule.ts'
 
-/** When, what and how many; with the next three runs as they would be. */
+/** Frequency, time, type and number to keep, with the resulting next three runs. */
 export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
   const { lastRunAt: _, nextRunAt: __, ...values } = schedule
-  // Opened to have backups made: one that is off begins with the switch on.
+  // The form is opened to turn backups on, so a disabled schedule starts with the switch on.
   const form = useContractForm<ScheduleInput>(scheduleInput, { ...values, enabled: true })
   const save = useSetSchedule()
   const isOn = form.useWatchValue('enabled')

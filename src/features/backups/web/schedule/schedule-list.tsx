@@ -45,7 +45,7 @@ function Row({ serviceId, label, isNamed, schedule }: RowProps) {
   )
 }
 
-/** When each of the services is backed up, and the press that begins it. */
+/** The schedule of each service, or a button that turns it on. */
 export function ScheduleList({ services, isBound }: { services: Service[]; isBound: boolean }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.backups.schedules.queryOptions())

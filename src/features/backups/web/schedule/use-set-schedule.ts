@@ -5,10 +5,10 @@ import { showToast } from '#web/ui/overlays/toast.ts'
 const saved = { title: 'Schedule Saved', description: 'Automatic backups are on.' }
 const switchedOff = {
   title: 'Schedule Switched Off',
-  description: 'Automatic backups are off. Existing backups are kept.',
+  description: 'Automatic backups are off. Existing backups stay available.',
 }
 
-/** Stores when a service is backed up, and says whether it is now. */
+/** Saves a service's schedule, and says whether backups are on. */
 export function useSetSchedule() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

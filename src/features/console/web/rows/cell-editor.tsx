@@ -6,16 +6,16 @@ type CellEditorProps = {
   value: string | null
   /** Stores the value; false when it was refused. */
   onSave: (value: string | null) => Promise<boolean>
-  /** It is over; `isByKey` when the focus belongs to the cell again. */
+  /** Ends editing; `isByKey` returns the focus to the cell. */
   onEnd: (isByKey: boolean) => void
 }
 
-/** A value being written in its place: Enter and leaving it store it, Escape keeps the old one. */
+/** Edits a value in place: Enter and blur store it, Escape discards it. */
 export function CellEditor({ column, value, onSave, onEnd }: CellEditorProps) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value ?? '')
   const [isSaving, setSaving] = useState(false)
-  // Leaving the field, which closing it does too, stores nothing more.
+  // Closing the field blurs it, which must not store again.
   const isOver = useRef(false)
   useEffect(() => {
     input.current?.focus()
@@ -27,7 +27,7 @@ export function CellEditor({ column, value, onSave, onEnd }: CellEditorProps) {
   }
   const save = async (next: string | null, isByKey: boolean) => {
     if (isSaving || isOver.current) return
-    // An empty field over NULL was not written to.
+    // An empty field over NULL is unchanged.
     if (next === value || (value === null && next === '')) return end(isByKey)
     setSaving(true)
     const isStored = await onSave(next)
@@ -56,7 +56,7 @@ export function CellEditor({ column, value, onSave, onEnd }: CellEditorProps) {
         <button
           type="button"
           className="row-action"
-          // The field keeps the focus, whose loss would store what is in it.
+          // Keeps the focus in the field, whose blur would store its text.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => void save(null, true)}
         >

@@ -29,7 +29,7 @@ type PageProps = {
   table: Table
   rows: Rows
   sort: string | undefined
-  /** Rows on the pages before. */
+  /** Number of rows on earlier pages. */
   before: number
 }
 
@@ -90,14 +90,14 @@ function Page({ database, table, rows, sort, before }: PageProps) {
 
 type DataTabProps = { database: Database; table: Table; sort: string | undefined }
 
-/** Where the shown page begins: the cursors of the pages before it, the last being its own. */
+/** Paging state: the cursors of the earlier pages, and of the current one last. */
 const usePages = (sort: string | undefined) => {
   const [state, setState] = useState<{ sort: string | undefined; cursors: string[] }>({ sort, cursors: [] })
   const cursors = state.sort === sort ? state.cursors : []
   return { cursors, go: (next: string[]) => setState({ sort, cursors: next }) }
 }
 
-/** The rows of a table, page by page. */
+/** The rows of a table, by page. */
 export function DataTab({ database, table, sort }: DataTabProps) {
   const trpc = useTRPC()
   const { cursors, go } = usePages(sort)

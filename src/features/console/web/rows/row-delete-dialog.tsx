@@ -7,7 +7,7 @@ import { keyOf, knownValues, nameOf, type Row, type RowPlace } from './row-value
 
 type RowDeleteDialogProps = { opened: boolean; onClose: () => void; at: RowPlace; rows: Rows; row: Row }
 
-/** Asks before a row is deleted. */
+/** Confirms the deletion of a row. */
 export function RowDeleteDialog({ opened, onClose, at, rows, row }: RowDeleteDialogProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

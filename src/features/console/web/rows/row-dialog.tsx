@@ -26,7 +26,7 @@ function optionsOf({ isNullable }: RowColumn, isNew: boolean) {
   ]
 }
 
-/** Why a column cannot be written here. */
+/** Why a column cannot be edited here. */
 function problemOf({ isEditable }: RowColumn, isCut: boolean): string | null {
   if (!isEditable) return 'Can’t be edited here. Use SQL.'
   return isCut ? 'Too long to edit here. Use SQL.' : null
@@ -114,7 +114,7 @@ function Body({ at, rows, row, onClose }: BodyProps) {
   )
 }
 
-/** A row whose values the page shows only in part, read in full. */
+/** Loads a row in full whose values are truncated in the page. */
 function WholeRow({ at, rows, row, onClose }: BodyProps & { row: Row }) {
   const trpc = useTRPC()
   const key = JSON.stringify(keyOf(rows, row))
@@ -132,7 +132,7 @@ function WholeRow({ at, rows, row, onClose }: BodyProps & { row: Row }) {
 
 type RowDialogProps = BodyProps & { opened: boolean }
 
-/** A row to be added or changed: each column with its value, or NULL, or what the table gives by itself. */
+/** Adds or edits a row: for each column a value, NULL, or the table's default. */
 export function RowDialog({ opened, at, rows, row, onClose }: RowDialogProps) {
   const title = row === null ? `Add a row to ${at.table}` : `Edit ${nameOf(rows, row)} in ${at.table}`
   return (

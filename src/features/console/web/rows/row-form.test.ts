@@ -20,7 +20,7 @@ const columns = [
 ]
 const row = { values: ['5', '', null, '2'], cut: [] }
 
-test('a new row opens with what the table gives by itself, NULL where that is allowed, else an empty text', () => {
+test('a new row opens with the table’s defaults, NULL where allowed, else an empty text', () => {
   expect(initialRow({ columns }, null).cells.map(({ kind }) => kind)).toEqual([
     'default',
     'value',
@@ -29,7 +29,7 @@ test('a new row opens with what the table gives by itself, NULL where that is al
   ])
 })
 
-test('of a new row everything is sent but what is left to the table, or cannot be written', () => {
+test('a new row is sent without columns left to their default or not editable', () => {
   const cells = [
     { kind: 'default', text: 'ignored' },
     { kind: 'value', text: '' },
@@ -39,7 +39,7 @@ test('of a new row everything is sent but what is left to the table, or cannot b
   expect(addedValues(columns, { cells: [...cells] })).toEqual({ name: '', note: null })
 })
 
-test('an empty text and NULL are told apart, and of a row only what changed is sent', () => {
+test('an empty text differs from NULL, and only changed values of a row are sent', () => {
   const { cells } = initialRow({ columns }, row)
   expect(cells.map(({ kind }) => kind)).toEqual(['value', 'value', 'null', 'value'])
   expect(changedValues({ columns }, row, { cells })).toEqual({})
@@ -47,7 +47,7 @@ test('an empty text and NULL are told apart, and of a row only what changed is s
   expect(changedValues({ columns }, row, { cells: changed })).toEqual({ note: '' })
 })
 
-test('a value of which only the beginning is known is never written back', () => {
+test('a truncated value is never written back', () => {
   const cut = { values: ['5', 'the begin', null, null], cut: [1] }
   const { cells } = initialRow({ columns }, cut)
   const touched = cells.map((cell) => ({ ...cell, text: `${cell.text}!` }))

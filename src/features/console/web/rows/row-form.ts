@@ -4,7 +4,7 @@ import { knownValues, type Row } from './row-values.ts'
 
 const kinds = ['value', 'null', 'default'] as const
 
-/** One column of the form: a text, which may be empty, NULL, or what the table gives by itself. */
+/** A column of the form: a text, which may be empty, NULL, or the table's default. */
 type CellForm = { kind: (typeof kinds)[number]; text: string }
 export type RowForm = { cells: CellForm[] }
 
@@ -17,7 +17,7 @@ const newCell = ({ isNullable, fallback }: RowColumn): CellForm => {
   return { kind: isNullable ? 'null' : 'value', text: '' }
 }
 
-/** The form as it opens: of a row, or of a new one. */
+/** Initial values, for an existing or a new row. */
 export const initialRow = ({ columns }: Pick<Rows, 'columns'>, row: Row | null): RowForm => ({
   cells: columns.map((column, place) => {
     if (row === null) return newCell(column)
@@ -28,7 +28,7 @@ export const initialRow = ({ columns }: Pick<Rows, 'columns'>, row: Row | null):
 
 const writtenIn = ({ kind, text }: CellForm): string | null => (kind === 'null' ? null : text)
 
-/** The values of a new row; what is left to the table is left out. */
+/** The values of a new row, without columns left to their default. */
 export const addedValues = (columns: readonly RowColumn[], { cells }: RowForm) =>
   Object.fromEntries(
     columns.flatMap(({ name, isEditable }, place) => {
@@ -37,7 +37,7 @@ export const addedValues = (columns: readonly RowColumn[], { cells }: RowForm) =
     }),
   ) as Record<string, string | null>
 
-/** The values that differ from those of the row. */
+/** The values that differ from the row. */
 export function changedValues(rows: Pick<Rows, 'columns'>, row: Row, { cells }: RowForm) {
   const before = knownValues(rows, row)
   const changed = rows.columns.flatMap(({ name, isEditable }, place) => {

@@ -64,7 +64,7 @@ test('a double click opens a value, and Enter stores it', async () => {
   expect(save.mock.calls).toEqual([[shown.rows[0], shown.columns[1], 'Durga']] as never)
 })
 
-test('arrow keys go from cell to cell, Enter opens one, Escape keeps its value, and the focus comes back', async () => {
+test('arrow keys move between cells, Enter opens one, Escape discards the edit, and the focus returns', async () => {
   const { save } = show()
   await user.click(cell('1'))
   cell('1').focus()
@@ -75,7 +75,7 @@ test('arrow keys go from cell to cell, Enter opens one, Escape keeps its value, 
   expect(save).not.toHaveBeenCalled()
 })
 
-test('a field over NULL that nothing was written into keeps NULL, and another value can become it', async () => {
+test('an untouched field over NULL keeps NULL, and another value can be set to it', async () => {
   const { save } = show()
   await user.dblClick(cell('NULL'))
   expect(screen.queryByRole('button', { name: 'Set NULL' })).toBeNull()
@@ -88,7 +88,7 @@ test('a field over NULL that nothing was written into keeps NULL, and another va
   expect(save.mock.calls).toEqual([[shown.rows[0], shown.columns[1], null]] as never)
 })
 
-test('leaving the field stores what is in it, once', async () => {
+test('blur stores the text of the field once', async () => {
   const { save } = show()
   await user.dblClick(cell('Asha'))
   await user.keyboard('!')
@@ -97,7 +97,7 @@ test('leaving the field stores what is in it, once', async () => {
   expect(save).toHaveBeenCalledTimes(1)
 })
 
-test('a value that is refused stays in its field', async () => {
+test('a refused value stays in its field', async () => {
   const { save } = show({ isStored: false })
   await user.dblClick(cell('Asha'))
   await user.keyboard('?{Enter}')
@@ -105,7 +105,7 @@ test('a value that is refused stays in its field', async () => {
   expect(isOpen()).toBe(true)
 })
 
-test('what a line has no room for, or cannot be written, opens the dialog of its row', async () => {
+test('a value that is too long or not editable opens the dialog of its row', async () => {
   const { change } = show()
   await user.dblClick(cell('a point'))
   cell('3').focus()
@@ -114,7 +114,7 @@ test('what a line has no room for, or cannot be written, opens the dialog of its
   expect(isOpen()).toBe(false)
 })
 
-test('rows that cannot be changed are a plain table', () => {
+test('rows that cannot be edited are a plain table', () => {
   show({ rows: { ...shown, editProblem: 'This is a view.' } })
   expect(screen.queryByRole('grid')).toBeNull()
   expect(screen.queryByRole('button', { name: /^Edit row/ })).toBeNull()

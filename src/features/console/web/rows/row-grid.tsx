@@ -40,40 +40,40 @@ function HeaderCell({ column, sort, onSort }: { column: RowColumn } & Pick<RowGr
   )
 }
 
-type Place = { row: number; column: number }
+type CellPosition = { row: number; column: number }
 
-const steps: Partial<Record<string, Place>> = {
+const steps: Partial<Record<string, CellPosition>> = {
   ArrowUp: { row: -1, column: 0 },
   ArrowDown: { row: 1, column: 0 },
   ArrowLeft: { row: 0, column: -1 },
   ArrowRight: { row: 0, column: 1 },
 }
 
-const isSame = (one: Place | null, other: Place): boolean =>
+const isSame = (one: CellPosition | null, other: CellPosition): boolean =>
   one?.row === other.row && one.column === other.column
 
-const addressOf = ({ row, column }: Place): string => `${row} ${column}`
+const addressOf = ({ row, column }: CellPosition): string => `${row} ${column}`
 
-/** The place of the cell that an event is about. */
-function placeOf(target: EventTarget): Place | null {
+/** The cell of an event. */
+function positionOf(target: EventTarget): CellPosition | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null
   const [row, column] = cell?.dataset.cell?.split(' ').map(Number) ?? []
   return row === undefined || column === undefined ? null : { row, column }
 }
 
-/** The cell that Tab reaches, from which the arrow keys go on, and the one that is written to. */
+/** The cell with the tab stop, where arrow keys start, and the cell being edited. */
 function useCells({ rows, onChange }: Pick<RowGridProps, 'rows' | 'onChange'>) {
   const table = useRef<HTMLTableElement>(null)
-  const [at, setAt] = useState<Place>({ row: 0, column: 0 })
-  const [edited, setEdited] = useState<Place | null>(null)
-  const focus = (place: Place) =>
+  const [at, setAt] = useState<CellPosition>({ row: 0, column: 0 })
+  const [edited, setEdited] = useState<CellPosition | null>(null)
+  const focus = (place: CellPosition) =>
     table.current?.querySelector<HTMLElement>(`[data-cell="${addressOf(place)}"]`)?.focus()
-  const begin = (place: Place) => {
+  const begin = (place: CellPosition) => {
     const [row, column] = [rows.rows[place.row], rows.columns[place.column]]
     if (!row || !column) return
     const value = row.values[place.column] ?? null
     const isLong = value !== null && isFolded(value, row.cut.includes(place.column))
-    // A line has no room for it, or nothing can be written there: the dialog shows both.
+    // Too long for a line, or not editable: the row dialog opens instead.
     if (isLong || !column.isEditable) onChange(row)
     else setEdited(place)
   }
@@ -82,7 +82,7 @@ function useCells({ rows, onChange }: Pick<RowGridProps, 'rows' | 'onChange'>) {
     setEdited(null)
   }
   const press = (event: KeyboardEvent) => {
-    const place = placeOf(event.target)
+    const place = positionOf(event.target)
     if (!place || event.target !== event.currentTarget.querySelector(`[data-cell="${addressOf(place)}"]`))
       return
     const step = steps[event.key]
@@ -92,13 +92,13 @@ function useCells({ rows, onChange }: Pick<RowGridProps, 'rows' | 'onChange'>) {
     event.preventDefault()
   }
   const pressTwice = ({ target }: MouseEvent) => {
-    const place = placeOf(target)
+    const place = positionOf(target)
     if (place && !isSame(edited, place)) begin(place)
   }
   return { table, at, setAt, edited, end, press, pressTwice }
 }
 
-/** Rows under their columns in a part that scrolls by itself; their cells can be written to, and each row has its actions. */
+/** Rows in a scrolling grid with editable cells, and actions for each row. */
 export function RowGrid(props: RowGridProps) {
   const { caption, rows, sort, onSort, onOpenValue, onChange, onDelete, onSave } = props
   const { columns, editProblem } = rows
@@ -151,7 +151,7 @@ export function RowGrid(props: RowGridProps) {
                 const reached = canEdit && {
                   role: 'gridcell',
                   'data-cell': addressOf(place),
-                  // The field that it holds is reached in its place.
+                  // Its editor has the tab stop instead.
                   tabIndex: isSame(edited, place) ? undefined : isSame(at, place) ? 0 : -1,
                   onFocus: () => setAt(place),
                 }

@@ -3,7 +3,7 @@ import { useTRPC } from '#web/trpc.ts'
 import type { RowColumn, Rows } from '../../contract/contract.ts'
 import { keyOf, knownValues, type Row, type RowPlace } from './row-values.ts'
 
-/** Stores one value of a row, and shows the row as it is then. Says why it was refused, and answers false. */
+/** Stores one value and refreshes the row. Shows the reason of a refusal and returns false. */
 export function useChangeCell(at: RowPlace, rows: Rows) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

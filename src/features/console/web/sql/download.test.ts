@@ -3,7 +3,7 @@ import { toCsv, toJson } from './download.ts'
 
 const columnsOf = (...names: string[]) => names.map((name) => ({ name, type: 'text' }))
 
-test('a CSV tells NULL from an empty text, and quotes what would break its lines', () => {
+test('CSV distinguishes NULL from an empty text, and quotes line breaks and separators', () => {
   const rows = [
     ['1', null],
     ['2', ''],
@@ -14,13 +14,13 @@ test('a CSV tells NULL from an empty text, and quotes what would break its lines
   )
 })
 
-test('a CSV has no formulas for a spreadsheet, and numbers stay numbers', () => {
+test('CSV escapes formulas for spreadsheets, and leaves numbers unchanged', () => {
   const cells = ['=1+1', '@sum', '-1.5', '+2e3', '-cmd', '\tx']
   const csv = toCsv({ columns: columnsOf('v'), rows: cells.map((cell) => [cell]) })
   expect(csv.split('\r\n').slice(1, -1)).toEqual(["'=1+1", "'@sum", '-1.5', '+2e3', "'-cmd", "'\tx"])
 })
 
-test('JSON keeps every column, also of the same name, and NULL as null', () => {
+test('JSON has every column, also those of the same name, and NULL as null', () => {
   const json = toJson({ columns: columnsOf('id', 'id', 'note'), rows: [['1', '2', null]] })
   expect(JSON.parse(json)).toEqual([{ id: '1', 'id (2)': '2', note: null }])
 })

@@ -2,22 +2,22 @@ import type { Statement } from '../../contract/contract.ts'
 
 type Result = Pick<Statement, 'columns' | 'rows'>
 
-// A spreadsheet would carry these out as a formula. A number is none, whatever its sign.
+// Spreadsheets would evaluate these as formulas. Signed numbers are safe.
 const formula = /^[=+\-@\t\r]/
 const number = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i
 
 function csvCell(value: string | null): string {
   if (value === null) return ''
   const safe = formula.test(value) && !number.test(value) ? `'${value}` : value
-  // An empty text is written out, so that it is told from NULL.
+  // Quoted when empty, to differ from NULL.
   return safe === '' || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** RFC 4180 with a line of names; NULL is empty, and what a spreadsheet would take for a formula begins with an apostrophe. */
+/** RFC 4180 with a header line; NULL is empty, and an apostrophe precedes text that a spreadsheet would evaluate. */
 export const toCsv = ({ columns, rows }: Result): string =>
   [columns.map(({ name }) => name), ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
 
-/** The names of the columns, each once: `id`, `id (2)`. */
+/** Unique column names: `id`, `id (2)`. */
 function distinctNames({ columns }: Result): string[] {
   const seen = new Map<string, number>()
   return columns.map(({ name }) => {
@@ -27,7 +27,7 @@ function distinctNames({ columns }: Result): string[] {
   })
 }
 
-/** An array with an object for each row; values are texts, or null. */
+/** An array with an object for each row; values are texts or null. */
 export function toJson(result: Result): string {
   const names = distinctNames(result)
   const objects = result.rows.map((row) =>
@@ -36,7 +36,7 @@ export function toJson(result: Result): string {
   return `${JSON.stringify(objects, null, 2)}\n`
 }
 
-/** The browser saves a text as a file. */
+/** Saves a text as a file. */
 export function saveText(name: string, type: string, text: string): void {
   const href = URL.createObjectURL(new Blob([text], { type }))
   const link = Object.assign(document.createElement('a'), { href, download: name })

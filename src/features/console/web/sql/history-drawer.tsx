@@ -12,11 +12,11 @@ type HistoryDrawerProps = {
   opened: boolean
   onClose: () => void
   databaseId: string
-  /** Takes a statement into the editor. */
+  /** Puts a statement into the editor. */
   onChoose: (statement: string) => void
 }
 
-/** What was run in a database, newest first; a press puts it into the editor again. */
+/** The statements run in a database, newest first; a click puts one back into the editor. */
 export function HistoryDrawer({ opened, onClose, databaseId: id, onChoose }: HistoryDrawerProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

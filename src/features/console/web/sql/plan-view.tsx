@@ -12,7 +12,7 @@ function figuresOf({ cost, rows }: Node): string {
   return parts.filter(Boolean).join(', ')
 }
 
-/** The plan as a tree: each step under the one that needs it, its cost as a share of the whole. */
+/** The plan as a tree: each step below its parent, with its cost as a share of the total. */
 export function PlanView({ plan: { nodes } }: { plan: Plan }) {
   const most = Math.max(...nodes.map(({ cost }) => cost ?? 0), 1)
   return (

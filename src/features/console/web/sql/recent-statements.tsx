@@ -6,7 +6,7 @@ const mostRecent = 5
 
 type RecentStatementsProps = { databaseId: string; onChoose: (statement: string) => void }
 
-/** The statements that were run last, below the editor until it has a result; nothing before the first. */
+/** The latest statements, below the editor until it has a result. */
 export function RecentStatements({ databaseId: id, onChoose }: RecentStatementsProps) {
   const trpc = useTRPC()
   const { data = [] } = useQuery(trpc.databases.sql.history.queryOptions({ id }))

@@ -5,12 +5,12 @@ import type { Statement } from '../../contract/contract.ts'
 import { Cell, type OpenedValue } from '../cell.tsx'
 import { saveText, toCsv, toJson } from './download.ts'
 
-/** Rows that are drawn at first; more take a press. */
+/** Rows rendered at first; a button shows the rest. */
 const firstRows = 200
 
 type ResultViewProps = {
   result: Statement
-  /** Begins the names of downloaded files. */
+  /** File name prefix of downloads. */
   name: string
   onOpenValue: (value: OpenedValue) => void
 }
@@ -51,7 +51,7 @@ function Downloads({ result, name }: Pick<ResultViewProps, 'result' | 'name'>) {
   )
 }
 
-/** What one statement gave: its rows under their columns, or how many it changed. */
+/** The result of one statement: its rows, or how many it changed. */
 export function ResultView({ result, name, onOpenValue }: ResultViewProps) {
   const [isWhole, setWhole] = useState(false)
   const { columns, rows, isCut, note } = result

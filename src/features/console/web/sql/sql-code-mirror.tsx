@@ -10,9 +10,9 @@ import type { Table } from '../../contract/contract.ts'
 export type Extra = {
   type: DatabaseType
   tables: readonly Table[]
-  /** Where the engine found a fault, in characters from 0; null for nowhere. */
+  /** Offset of the engine's error, in characters from 0; null for none. */
   fault: number | null
-  /** The cursor is in it from the start. */
+  /** Focuses the editor on mount. */
   isFocused: boolean
   onRun: () => void
 }
@@ -29,7 +29,7 @@ function faultAt(text: string, position: number): DecorationSet {
   return Decoration.set([faultMark.range(from, from + word)])
 }
 
-/** The mark of the fault, until the text is changed. */
+/** Marks the error until the text changes. */
 const faults = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, { docChanged, effects, state }) {
@@ -49,7 +49,7 @@ function namespaceOf(tables: readonly Table[]): SQLNamespace {
   return schemas
 }
 
-/** The schema whose tables are named without it. */
+/** Tables of this schema need no qualifier. */
 function defaultSchemaOf(type: DatabaseType, tables: readonly Table[]): string {
   return type === 'postgresql' ? 'public' : (tables[0]?.schema ?? '')
 }
@@ -62,7 +62,7 @@ const languageOf = ({ type, tables }: Pick<Extra, 'type' | 'tables'>) =>
     upperCaseKeywords: true,
   })
 
-/** The editor of the console. With the editor itself some 150 KB. */
+/** The console editor; its bundle is about 150 KB. */
 export function SqlCodeMirror({ type, tables, fault, isFocused, onRun, ...props }: LoadedProps<Extra>) {
   const view = useRef<EditorView>(null)
   const [language] = useState(() => new Compartment())

@@ -3,5 +3,5 @@ import type { Extra } from './sql-code-mirror.tsx'
 
 const load = async () => (await import('./sql-code-mirror.tsx')).SqlCodeMirror
 
-/** SQL, edited in the dialect of the engine, completed from the tables that are there. */
+/** SQL editor in the engine's dialect, with completion from the existing tables. */
 export const SqlEditor = (props: EditorProps & Extra) => <CodeEditor load={load} editor={props} />

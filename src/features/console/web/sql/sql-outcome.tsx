@@ -14,7 +14,7 @@ function placeIn(text: string, position: number): string {
   return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
 }
 
-/** The result of each statement, and why the run ended if it did not come to its end. */
+/** The result of each statement, and why the run stopped early if it did. */
 export function SqlOutcome({ outcome, sql, name }: { outcome: Outcome; sql: string; name: string }) {
   const { results, omitted, failure, durationMs } = outcome
   const value = useDialog<OpenedValue>()
@@ -30,7 +30,7 @@ export function SqlOutcome({ outcome, sql, name }: { outcome: Outcome; sql: stri
           )}
         </div>
       )}
-      {isEmpty && <EmptyState title="Nothing to run" text="The text holds no statement." />}
+      {isEmpty && <EmptyState title="Nothing to run" text="The text contains no statement." />}
       {results.map((result, place) => (
         <ResultView
           // biome-ignore lint/suspicious/noArrayIndexKey: results have no name but their place.
@@ -41,7 +41,7 @@ export function SqlOutcome({ outcome, sql, name }: { outcome: Outcome; sql: stri
         />
       ))}
       {omitted > 0 && (
-        <p className="console-quiet">{countText(omitted, 'more statement')} ran, without being shown.</p>
+        <p className="console-quiet">{countText(omitted, 'more statement')} ran; results not shown.</p>
       )}
       {durationMs !== null && results.length > 1 && (
         <p className="console-quiet tabular">

@@ -17,7 +17,7 @@ const HistoryDrawer = lazyPart(() => import('./history-drawer.tsx'), 'HistoryDra
 
 const tickMs = 100
 
-/** The seconds since a query was sent. */
+/** Seconds since the query was sent. */
 function Elapsed({ since }: { since: number }) {
   const [now, setNow] = useState(since)
   useEffect(() => {
@@ -67,11 +67,11 @@ function Toolbar(props: ToolbarProps) {
 type SqlTabProps = {
   database: Database
   tables: Table[]
-  /** The cursor is in the editor from the start. */
+  /** Focuses the editor on mount. */
   isFocused: boolean
 }
 
-/** SQL as the database's own user: an editor, what it gave, how the engine would do it, and what was run before. */
+/** SQL as the database's own user: editor, results, query plan and history. */
 export function SqlTab({ database, tables, isFocused }: SqlTabProps) {
   const trpc = useTRPC()
   const { id, dbName, dbType } = database

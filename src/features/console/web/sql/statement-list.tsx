@@ -3,11 +3,11 @@ import type { Remembered } from '../../contract/contract.ts'
 
 type StatementListProps = {
   statements: readonly Remembered[]
-  /** Takes a statement into the editor. */
+  /** Puts a statement into the editor. */
   onChoose: (statement: string) => void
 }
 
-/** Statements that were run; a press puts one into the editor again. */
+/** Earlier statements; a click puts one into the editor. */
 export const StatementList = ({ statements, onChoose }: StatementListProps) => (
   <ul className="console-history">
     {statements.map(({ id, statement, isRefused, durationMs, ranAt }) => (

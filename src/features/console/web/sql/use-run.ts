@@ -5,10 +5,10 @@ import { randomKey } from '#web/lib/calls/random-key.ts'
 import { useTRPC, useTRPCClient } from '#web/trpc.ts'
 import type { QueryAnswer, QueryRefusal } from '../../contract/contract.ts'
 
-/** Statements that were sent: `offset` is where their text begins in the editor. */
+/** Sent statements: `offset` is the start of their text in the editor. */
 export type Sent = { sql: string; offset: number }
 
-/** How a run ended. `failure` says why it did not come to its end, `position` where in the text of the editor. */
+/** The outcome of a run. `failure` says why it stopped early, `position` is an offset in the editor. */
 export type Outcome = Pick<QueryAnswer, 'results' | 'omitted'> & {
   durationMs: number | null
   failure: { message: string; position: number | null } | null
@@ -24,10 +24,10 @@ function failed(error: unknown, offset: number): Outcome {
   return { results, omitted, durationMs: null, failure: { message: failureSentence(error), position: at } }
 }
 
-// Only these leave a schema as it was.
+// Only these commands leave the schema unchanged.
 const reading = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'SHOW', 'EXPLAIN', 'WITH', 'VALUES', 'SET'])
 
-/** Runs statements of one database, one text at a time; leaving the page drops what runs. */
+/** Runs statements of one database, one text at a time; leaving the page aborts the run. */
 export function useRun(databaseId: string) {
   const trpc = useTRPC()
   const client = useTRPCClient()

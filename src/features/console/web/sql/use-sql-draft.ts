@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { draftShelf } from '#web/lib/draft-shelf.ts'
 import { useViewer } from '#web/viewer.ts'
 
-/** A crash costs at most what was typed in this time. */
+/** A crash loses at most this much typing. */
 const keepEveryMs = 250
 
-// One text for a database, whichever tab it was typed in.
+// One draft for each database, shared by all tabs.
 const tab = 'console'
 
-/** What was typed into the editor of a database; this browser keeps it until it is emptied. */
+/** The editor's draft for a database, stored in this browser until it is emptied. */
 export function useSqlDraft(databaseId: string) {
   const owner = useViewer()?.id ?? ''
   const fileId = `sql ${databaseId}`

@@ -4,7 +4,7 @@ import { texts } from '../../contract/texts.ts'
 
 const copied = { title: texts.copied }
 
-/** What applications connect with, each with a button that copies it: the true names, as the engine knows them. */
+/** Connection settings with a copy button each, under the names that the engine uses. */
 export function ConnectionBlock({ dbName, connection }: Pick<Database, 'dbName' | 'connection'>) {
   const { host, port, database, username } = connection
   const facts = [

@@ -5,7 +5,7 @@ import { connectionUri } from './connection-strings.ts'
 
 type ConnectionLineProps = { database: Database; onMore: () => void }
 
-/** The connection string in one line, to be copied; nothing while the engine has not run once. */
+/** The connection string on one line with a copy button; empty while the engine has not run once. */
 export function ConnectionLine({ database, onMore }: ConnectionLineProps) {
   const uri = connectionUri(database)
   if (uri === null) return null

@@ -1,13 +1,13 @@
 import type { DatabaseType } from '#features/engines/contract/kinds.ts'
 import type { Database } from '../../contract/contract.ts'
 
-/** Stands for the password, which nobody can read back. */
-export const passwordPlace = 'YOUR_PASSWORD'
+/** Placeholder for the password, which cannot be read back. */
+export const passwordPlaceholder = 'YOUR_PASSWORD'
 
-/** How a client or a framework is told of a database: one line to run, or lines to put into a file. */
+/** Connection settings for a client or framework: one line to run, or lines for a file. */
 export type ConnectionString = { name: string; text: string }
 
-type Known = { host: string; port: number; database: string; username: string }
+type ConnectionSettings = { host: string; port: number; database: string; username: string }
 
 const schemes: Record<DatabaseType, string> = {
   mysql: 'mysql',
@@ -15,87 +15,87 @@ const schemes: Record<DatabaseType, string> = {
   mongodb: 'mongodb',
 }
 
-/** An IPv6 address stands in brackets. */
+/** A URI has IPv6 addresses in brackets. */
 const hostIn = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 const uri = (
   type: DatabaseType,
-  { host, port, database, username }: Known,
-  password = passwordPlace,
+  { host, port, database, username }: ConnectionSettings,
+  password = passwordPlaceholder,
 ): string =>
   `${schemes[type]}://${username}:${password}@${hostIn(host)}:${port}/${database}${type === 'mongodb' ? `?authSource=${database}` : ''}`
 
-const pdo = (driver: string, { host, port, database, username }: Known, more = ''): string =>
-  `new PDO('${driver}:host=${host};port=${port};dbname=${database}${more}', '${username}', '${passwordPlace}');`
+const pdo = (driver: string, { host, port, database, username }: ConnectionSettings, more = ''): string =>
+  `new PDO('${driver}:host=${host};port=${port};dbname=${database}${more}', '${username}', '${passwordPlaceholder}');`
 
-const django = (engine: string, { host, port, database, username }: Known): string =>
+const django = (engine: string, { host, port, database, username }: ConnectionSettings): string =>
   `DATABASES = {
     'default': {
         'ENGINE': 'django.db.backends.${engine}',
         'NAME': '${database}',
         'USER': '${username}',
-        'PASSWORD': '${passwordPlace}',
+        'PASSWORD': '${passwordPlaceholder}',
         'HOST': '${host}',
         'PORT': '${port}',
     }
 }`
 
-const laravel = (driver: string, { host, port, database, username }: Known): string =>
+const laravel = (driver: string, { host, port, database, username }: ConnectionSettings): string =>
   `DB_CONNECTION=${driver}
 DB_HOST=${host}
 DB_PORT=${port}
 DB_DATABASE=${database}
 DB_USERNAME=${username}
-DB_PASSWORD='${passwordPlace}'`
+DB_PASSWORD='${passwordPlaceholder}'`
 
-const byType: Record<DatabaseType, (known: Known) => ConnectionString[]> = {
-  mysql: (known) => [
+const byType: Record<DatabaseType, (settings: ConnectionSettings) => ConnectionString[]> = {
+  mysql: (settings) => [
     {
       name: 'mysql',
-      text: `mysql --host=${known.host} --port=${known.port} --user=${known.username} --password ${known.database}`,
+      text: `mysql --host=${settings.host} --port=${settings.port} --user=${settings.username} --password ${settings.database}`,
     },
-    { name: 'URI', text: uri('mysql', known) },
-    { name: 'PHP (PDO)', text: pdo('mysql', known, ';charset=utf8mb4') },
-    { name: 'Node.js (mysql2)', text: `await mysql.createConnection('${uri('mysql', known)}')` },
-    { name: 'Django', text: django('mysql', known) },
-    { name: 'Laravel .env', text: laravel('mysql', known) },
+    { name: 'URI', text: uri('mysql', settings) },
+    { name: 'PHP (PDO)', text: pdo('mysql', settings, ';charset=utf8mb4') },
+    { name: 'Node.js (mysql2)', text: `await mysql.createConnection('${uri('mysql', settings)}')` },
+    { name: 'Django', text: django('mysql', settings) },
+    { name: 'Laravel .env', text: laravel('mysql', settings) },
   ],
-  postgresql: (known) => [
+  postgresql: (settings) => [
     {
       name: 'psql',
-      text: `psql --host=${known.host} --port=${known.port} --username=${known.username} --dbname=${known.database}`,
+      text: `psql --host=${settings.host} --port=${settings.port} --username=${settings.username} --dbname=${settings.database}`,
     },
-    { name: 'URI', text: uri('postgresql', known) },
-    { name: 'PHP (PDO)', text: pdo('pgsql', known) },
-    { name: 'Node.js (pg)', text: `new pg.Client('${uri('postgresql', known)}')` },
-    { name: 'Django', text: django('postgresql', known) },
-    { name: 'Laravel .env', text: laravel('pgsql', known) },
+    { name: 'URI', text: uri('postgresql', settings) },
+    { name: 'PHP (PDO)', text: pdo('pgsql', settings) },
+    { name: 'Node.js (pg)', text: `new pg.Client('${uri('postgresql', settings)}')` },
+    { name: 'Django', text: django('postgresql', settings) },
+    { name: 'Laravel .env', text: laravel('pgsql', settings) },
   ],
-  mongodb: (known) => [
+  mongodb: (settings) => [
     {
       name: 'mongosh',
-      text: `mongosh --host ${known.host} --port ${known.port} --username ${known.username} --authenticationDatabase ${known.database} ${known.database}`,
+      text: `mongosh --host ${settings.host} --port ${settings.port} --username ${settings.username} --authenticationDatabase ${settings.database} ${settings.database}`,
     },
-    { name: 'URI', text: uri('mongodb', known) },
-    { name: 'Node.js (mongodb)', text: `new MongoClient('${uri('mongodb', known)}')` },
-    { name: 'Python (PyMongo)', text: `MongoClient('${uri('mongodb', known)}')` },
+    { name: 'URI', text: uri('mongodb', settings) },
+    { name: 'Node.js (mongodb)', text: `new MongoClient('${uri('mongodb', settings)}')` },
+    { name: 'Python (PyMongo)', text: `MongoClient('${uri('mongodb', settings)}')` },
   ],
 }
 
 type Connected = Pick<Database, 'dbType' | 'connection'>
 
-/** What to connect with; null while the engine has not run once. */
-const knownOf = ({ connection: { host, port, ...names } }: Connected): Known | null =>
+/** Values to connect with; null while the engine has not run once. */
+const settingsOf = ({ connection: { host, port, ...names } }: Connected): ConnectionSettings | null =>
   host === null || port === null ? null : { host, port, ...names }
 
-/** What to write into common clients, the command line first; nothing while the engine has not run once. */
+/** Connection strings for clients and frameworks, the command line first; empty while the engine has not run once. */
 export function connectionStrings(database: Connected): ConnectionString[] {
-  const known = knownOf(database)
-  return known ? byType[database.dbType](known) : []
+  const settings = settingsOf(database)
+  return settings ? byType[database.dbType](settings) : []
 }
 
-/** The one line that most frameworks take, with the password if it is known; null while the engine has not run once. */
+/** The URI that most frameworks accept, with the password if known; null while the engine has not run once. */
 export function connectionUri(database: Connected, password?: string): string | null {
-  const known = knownOf(database)
-  return known && uri(database.dbType, known, password && encodeURIComponent(password))
+  const settings = settingsOf(database)
+  return settings && uri(database.dbType, settings, password && encodeURIComponent(password))
 }

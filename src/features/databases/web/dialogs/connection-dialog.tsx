@@ -1,13 +1,13 @@
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { texts } from '../../contract/texts.ts'
-import { connectionStrings, passwordPlace } from '../connection/connection-strings.ts'
+import { connectionStrings, passwordPlaceholder } from '../connection/connection-strings.ts'
 import { obstacleOf } from '../database-state.tsx'
 import type { DatabaseDialogProps } from './dialog-props.ts'
 
 const copied = { title: texts.copied }
 
-/** What to write into common clients and frameworks, each with a button that copies it. */
+/** Connection strings for common clients and frameworks, each with a copy button. */
 export function ConnectionDialog({ database, opened, onClose }: DatabaseDialogProps) {
   const { dbName, allow } = database
   const strings = connectionStrings(database)
@@ -26,8 +26,8 @@ export function ConnectionDialog({ database, opened, onClose }: DatabaseDialogPr
           <p>You can’t connect yet. {obstacle}</p>
         ) : (
           <p className="database-quiet">
-            Replace <span className="mono">{passwordPlace}</span> with the password. In a URI, percent-encode
-            its symbols.
+            Replace <span className="mono">{passwordPlaceholder}</span> with the password. In a URI,
+            percent-encode its symbols.
             {allow.length > 0 && ' Remote connections must use TLS.'}
           </p>
         )}

@@ -7,7 +7,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import type { Database } from '../../contract/contract.ts'
 import { DatabaseAccessDialog } from './database-access-dialog.tsx'
 
-// The field grows with its text once the fonts are there, and this browser has none.
+// The field grows once fonts are loaded, and this browser has none.
 beforeAll(() => void Reflect.set(document, 'fonts', new EventTarget()))
 afterAll(() => void Reflect.deleteProperty(document, 'fonts'))
 
@@ -34,13 +34,13 @@ function open(database: Database, answer: () => unknown = () => database) {
 
 const addresses = () => screen.findByLabelText<HTMLTextAreaElement>('Allowed addresses')
 
-test('an engine that lets nobody in says why, and offers no list', async () => {
+test('an engine that accepts no external connections says why and offers no list', async () => {
   open(shownDatabase({ dbType: 'mysql' }))
   expect(await screen.findByText('This portal has no address for databases.')).toBeDefined()
   expect(screen.queryByLabelText('Allowed addresses')).toBeNull()
 })
 
-test('addresses are written one a line, and one’s own is added by a button', async () => {
+test('addresses are written one per line, and a button adds the customer’s own', async () => {
   const close = open(shownDatabase({ allow: ['203.0.113.0/24'] }))
   expect((await addresses()).value).toBe('203.0.113.0/24')
   await user.click(await screen.findByRole('button', { name: 'Add my address (198.51.100.4)' }))
@@ -50,7 +50,7 @@ test('addresses are written one a line, and one’s own is added by a button', a
   expect(saved).toEqual([{ id: shownDatabase().id, allow: ['203.0.113.0/24', '198.51.100.4'] }])
 })
 
-test('more addresses than the portal takes are refused before anything is sent', async () => {
+test('too many addresses are refused before anything is sent', async () => {
   const allow = Array.from({ length: 21 }, (_, at) => `203.0.113.${at}`)
   open(shownDatabase({ allow }))
   await addresses()
@@ -61,15 +61,15 @@ test('more addresses than the portal takes are refused before anything is sent',
 
 test('an address that the server refuses is named under the list', async () => {
   const close = open(shownDatabase({ allow: ['nowhere'] }), () => {
-    throw new ApiError(422, '{}', { message: 'No.', fields: { 'allow.0': 'nowhere is no address.' } })
+    throw new ApiError(422, '{}', { message: 'No.', fields: { 'allow.0': 'nowhere is not an address.' } })
   })
   await addresses()
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('nowhere is no address.')).toBeDefined()
+  expect(await screen.findByText('nowhere is not an address.')).toBeDefined()
   expect(close).not.toHaveBeenCalled()
 })
 
-test('addresses of before can be taken out of an engine that lets nobody in any more', async () => {
+test('earlier addresses can be removed from an engine that no longer accepts external connections', async () => {
   open(shownDatabase({ dbType: 'mysql', allow: ['203.0.113.7/32'] }))
   await user.clear(await addresses())
   await user.click(screen.getByRole('button', { name: 'Save' }))

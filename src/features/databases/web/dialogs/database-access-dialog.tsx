@@ -11,13 +11,13 @@ import { useDatabaseChanges } from '../use-database-changes.ts'
 import { readAddresses, writtenAddresses } from './addresses.ts'
 import type { DatabaseDialogProps } from './dialog-props.ts'
 
-/** Which addresses outside may connect; or why none can. */
+/** External addresses that may connect, or why none can. */
 export function DatabaseAccessDialog(props: DatabaseDialogProps) {
   const trpc = useTRPC()
   const { database, opened, onClose } = props
   const { data: engines } = useQuery(trpc.databases.engines.queryOptions())
   const engine = engines?.find(({ type }) => type === database.dbType)
-  // Addresses that were let in before can always be taken out.
+  // Addresses allowed earlier can always be removed.
   if (engine && (engine.remoteAccessProblem === null || database.allow.length > 0))
     return <AccessForm {...props} problem={engine.remoteAccessProblem} />
   const title = `Remote access to ${database.dbName}`
@@ -102,14 +102,14 @@ function AccessForm({
   )
 }
 
-/** The server names an address by its place in the list, and all of them are in one field. */
+/** The server reports an address by its index, and the form has one field for all. */
 function inOneField(error: unknown): unknown {
   const [sentence] = Object.values(fieldErrors(error))
   if (!(error instanceof ApiError) || !sentence) return error
   return new ApiError(error.status, '', { ...error.body, fields: { allow: sentence } })
 }
 
-/** The address this browser signed in from, as the portal sees it. */
+/** The address of this browser's sign-in, as the portal sees it. */
 function useOwnAddress(): string | undefined {
   const trpc = useTRPC()
   const { data = [] } = useQuery(trpc.auth.sessions.list.queryOptions())

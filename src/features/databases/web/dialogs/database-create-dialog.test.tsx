@@ -65,7 +65,7 @@ async function write(label: string, text: string): Promise<void> {
   if (text) await user.type(field(label), text)
 }
 
-test('every field that is missing says so, and nothing is sent', async () => {
+test('every missing field says so, and nothing is sent', async () => {
   const { submit } = await open()
   for (const label of ['Database Name', 'Username', 'Password']) await write(label, '')
   await user.click(submit)
@@ -75,7 +75,7 @@ test('every field that is missing says so, and nothing is sent', async () => {
   expect(created).toEqual([])
 })
 
-test('names hold letters, digits and underscores alone', async () => {
+test('names accept only letters, digits and underscores', async () => {
   const { submit } = await open()
   await write('Database Name', 'my-shop')
   await write('Username', 'my shop')
@@ -84,7 +84,7 @@ test('names hold letters, digits and underscores alone', async () => {
   expect(created).toEqual([])
 })
 
-test('one press creates a database of the only site in an engine that is connected, and hands its password on', async () => {
+test('one click creates a database of the only site in a connected engine, and passes its password on', async () => {
   const { close, made, submit } = await open()
   const dbPassword = password().value
   expect(dbPassword).toMatch(/^[A-Za-z0-9!@#$%^&*]{16}$/)
@@ -99,7 +99,7 @@ test('one press creates a database of the only site in an engine that is connect
   expect(screen.getByText('New database has been created successfully.')).toBeDefined()
 })
 
-test('Generate fills in another password and shows it, and it can be hidden again', async () => {
+test('Generate fills in and shows another password, which can be hidden again', async () => {
   await open()
   const first = password().value
   await user.click(screen.getByRole('button', { name: 'Hide password' }))
@@ -111,14 +111,14 @@ test('Generate fills in another password and shows it, and it can be hidden agai
   expect(screen.getByRole('button', { name: 'Copy password' })).toBeDefined()
 })
 
-test('each kind says whether it is ready, and can be chosen either way', async () => {
+test('each type says whether it is ready, and can be chosen either way', async () => {
   await open()
   expect(screen.getByText('Ready in a few seconds.')).toBeDefined()
   await user.selectOptions(field('Database Type'), 'MySQL (not connected)')
   expect(await screen.findByText('Install mariadb-server.')).toBeDefined()
 })
 
-test('among several services one is chosen first, and gives the names unless others were written', async () => {
+test('with several services one must be chosen first; it suggests the names unless others were typed', async () => {
   const { submit } = await open({ services: [service, other] })
   expect(submit.getAttribute('aria-description')).toBe('Choose a service first.')
   await user.selectOptions(field('Service'), 'Pro · bells.example.com')
@@ -130,14 +130,14 @@ test('among several services one is chosen first, and gives the names unless oth
   expect(field('Username').value).toBe('clerk')
 })
 
-test('the service that the list shows is chosen, and a name that it has is numbered', async () => {
+test('the service of the list is preselected, and a taken name gets a number', async () => {
   const databases = [shownDatabase({ serviceId: other.id, dbName: 'bells' })]
   await open({ services: [service, other], chosen: other.id, databases })
   expect(field('Service').value).toBe(other.id)
   expect(field('Database Name').value).toBe('bells_2')
 })
 
-test('on the page of a site its service is not asked for', async () => {
+test('the page of a site has no service field', async () => {
   await open({ services: [service, other], chosen: other.id, isBound: true })
   expect(screen.queryByLabelText('Service')).toBeNull()
   expect(field('Database Name').value).toBe('bells')
@@ -148,11 +148,11 @@ test('without an active service the button says what is missing', async () => {
   expect(submit.getAttribute('aria-description')).toBe('Databases need an active service.')
 })
 
-test('what the server refuses stands under its field and in a toast, and the dialog stays', async () => {
+test('a refusal of the server appears under its field and in a toast, and the dialog stays open', async () => {
   const fields = { dbName: 'You have a MySQL database of this name already.' }
   const { close, submit } = await open({
     answer: () => {
-      throw new ApiError(409, '{}', { message: 'That name is taken.', fields })
+      throw new ApiError(409, '{}', { message: 'This name is taken.', fields })
     },
   })
   await user.click(submit)
@@ -161,7 +161,7 @@ test('what the server refuses stands under its field and in a toast, and the dia
   expect(close).not.toHaveBeenCalled()
 })
 
-test('a database whose engine is away is said to wait', async () => {
+test('a database whose engine is unavailable is shown as waiting', async () => {
   const { submit } = await open({
     answer: () => shownDatabase({ status: 'pending', reason: 'No MySQL is connected.' }),
   })

@@ -16,21 +16,21 @@ import { generatePassword } from './generate-password.ts'
 import { PasswordField } from './password-field.tsx'
 import { suggestNames } from './suggest-names.ts'
 
-/** A database that was just created, with its password, which nobody can read back. */
-export type MadeDatabase = { database: Database; password: string }
+/** A new database with its password, which cannot be read back. */
+export type CreatedDatabase = { database: Database; password: string }
 
 type DatabaseCreateDialogProps = {
   opened: boolean
   onClose: () => void
-  /** Those that are active. */
+  /** Active services only. */
   services: Service[]
-  /** The one whose databases are shown. */
+  /** The service whose databases are shown. */
   chosen: string | undefined
-  /** Databases of the chosen one alone are created here. */
+  /** Hides the service field: databases are created in the chosen service. */
   isBound: boolean
-  /** All that there are, whose names are taken. */
+  /** All existing databases, whose names are taken. */
   databases: readonly Database[]
-  onMade: (made: MadeDatabase) => void
+  onMade: (made: CreatedDatabase) => void
 }
 
 type Values = {
@@ -41,7 +41,7 @@ type Values = {
   dbPassword: string
 }
 
-/** Kinds that are ready come first; one that is not says so. */
+/** Connected types come first; the others say that they are not. */
 const typeOptions = (engines: readonly Engine[]) =>
   engines
     .toSorted((one, other) => Number(other.isConnected) - Number(one.isConnected))
@@ -50,7 +50,7 @@ const typeOptions = (engines: readonly Engine[]) =>
       label: isConnected ? typeNames[type] : `${typeNames[type]} (not connected)`,
     }))
 
-/** When a database of this kind can be used. */
+/** When a database of this type can be used. */
 function engineText(engines: readonly Engine[], type: DatabaseType): string | undefined {
   const engine = engines.find((each) => each.type === type)
   if (!engine?.message) return engine?.isConnected ? 'Ready in a few seconds.' : undefined
@@ -60,7 +60,7 @@ function engineText(engines: readonly Engine[], type: DatabaseType): string | un
 const titleText = 'Create Database'
 const noService = 'Databases need an active service.'
 
-/** Creates a database with a user of its own in one of the services. */
+/** Creates a database with its own user in one of the services. */
 export function DatabaseCreateDialog(props: DatabaseCreateDialogProps) {
   const trpc = useTRPC()
   const engines = useQuery(trpc.databases.engines.queryOptions())
@@ -71,11 +71,7 @@ export function DatabaseCreateDialog(props: DatabaseCreateDialogProps) {
       title={titleText}
       closeButtonProps={{ 'aria-label': `Close: ${titleText}` }}
     >
-      <QueryState
-        query={engines}
-        what="The kinds of databases"
-        loadingText="Loading the kinds of databases..."
-      >
+      <QueryState query={engines} what="The database types" loadingText="Loading database types...">
         {(known) => <CreateForm {...props} engines={known} />}
       </QueryState>
     </Modal>
@@ -84,7 +80,7 @@ export function DatabaseCreateDialog(props: DatabaseCreateDialogProps) {
 
 type CreateFormProps = DatabaseCreateDialogProps & { engines: readonly Engine[] }
 
-/** The form as it opens: filled in as far as the portal can tell what is wanted. */
+/** Initial values: whatever the portal can infer. */
 function useCreateForm({ services, chosen, databases, engines }: CreateFormProps) {
   const suggestionFor = (serviceId: string) => {
     const service = services.find(({ id }) => id === serviceId)
@@ -102,7 +98,7 @@ function useCreateForm({ services, chosen, databases, engines }: CreateFormProps
     dbPassword: generatePassword(),
   }))
   const form = useContractForm<Values>(createDatabaseInput, initial)
-  /** The names follow the site as long as nobody has written others. */
+  /** The names follow the chosen site until the customer types others. */
   const chooseService = (serviceId: string) => {
     const { serviceId: before, ...values } = form.getValues()
     const [old, next] = [suggestionFor(before), suggestionFor(serviceId)]

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { useDatabaseChanges } from '../use-database-changes.ts'
 import type { DatabaseDialogProps } from './dialog-props.ts'
 
-/** Asks before a database goes, and says how long it can be brought back. */
+/** Confirms a deletion, and says how long the database can be restored. */
 export function DatabaseDeleteDialog({ database, opened, onClose }: DatabaseDialogProps) {
   const { id, dbName, dbType, size, connection, isMissing } = database
   const { remove } = useDatabaseChanges()

@@ -3,7 +3,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { Database } from '../../contract/contract.ts'
 import type { DatabaseVerb } from '../database-row.tsx'
 
-/** What is to be done, and the database as it was when that was asked. */
+/** The requested action, and the database as it was at that moment. */
 export type AskedVerb = { verb: DatabaseVerb; database: Database }
 
 const dialogs = {
@@ -19,7 +19,7 @@ const dialogs = {
 
 type DatabaseDialogsProps = { dialog: ReturnType<typeof useDialog<AskedVerb>>; databases: Database[] }
 
-/** The dialog that was asked for, over the database as it is now. */
+/** The requested dialog, with the current state of the database. */
 export function DatabaseDialogs({ dialog, databases }: DatabaseDialogsProps) {
   const { subject, key, isOpen, close } = dialog
   if (!subject) return null

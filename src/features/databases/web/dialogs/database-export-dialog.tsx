@@ -3,7 +3,7 @@ import { Modal } from '#web/ui/dialogs/modal.tsx'
 import type { DatabaseDialogProps } from './dialog-props.ts'
 import { useExport } from './use-export.ts'
 
-/** Saves what is in a database as a file, plain or packed. */
+/** Exports a database to a file, plain or gzip. */
 export function DatabaseExportDialog({ database, opened, onClose }: DatabaseDialogProps) {
   const { dbName, dbType } = database
   const exporting = useExport(database)
@@ -24,7 +24,7 @@ export function DatabaseExportDialog({ database, opened, onClose }: DatabaseDial
             : 'A consistent SQL dump of all tables.'}{' '}
           You can import either format again.
           {dbType === 'mysql' &&
-            ' System-versioned tables keep their history from MariaDB 10.11 on, if it goes by time; if not, the file says so.'}
+            ' System-versioned tables keep their history if it is time-based and the server has MariaDB 10.11 or newer; if not, the file says so.'}
         </p>
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" loading={isUnderWay(false)} onClick={() => start(false)}>

@@ -7,7 +7,7 @@ import { DatabaseImportDialog } from './database-import-dialog.tsx'
 
 const user = userEvent.setup({ document })
 
-/** A request that answers when the test says so. */
+/** A request that the test answers. */
 class FakeRequest {
   static last: FakeRequest
   static readonly DONE = 4
@@ -53,13 +53,13 @@ async function begin() {
     async () => undefined,
   )
   const field = document.querySelector<HTMLInputElement>('input[type=file]')
-  if (!field) throw new Error('There is no field for the file.')
+  if (!field) throw new Error('There is no file field.')
   await user.upload(field, new File(['create table a (b int);'], 'shop.sql'))
   await user.click(screen.getByRole('button', { name: 'Import' }))
   return { close, request: FakeRequest.last }
 }
 
-test('a file is chosen before it is imported', () => {
+test('a file must be chosen before the import', () => {
   renderWithCalls(
     <DatabaseImportDialog database={shownDatabase()} opened onClose={() => {}} />,
     async () => undefined,
@@ -70,7 +70,7 @@ test('a file is chosen before it is imported', () => {
   expect(document.querySelector('input[webkitdirectory]')).toBeNull()
 })
 
-test('a file that was taken in closes the dialog, and how much of it has left is shown before', async () => {
+test('shows the upload progress, and closes after a successful import', async () => {
   const { close, request } = await begin()
   expect(request.path).toBe(`/api/databases/${shownDatabase().id}/import`)
   expect(request.file?.name).toBe('shop.sql')
@@ -83,18 +83,18 @@ test('a file that was taken in closes the dialog, and how much of it has left is
   expect(screen.getByText('shop.sql was imported into shop.')).toBeDefined()
 })
 
-test('what is otherwise than the file says stays on the screen until it is closed', async () => {
+test('notes about differences from the file stay until they are closed', async () => {
   const { close, request } = await begin()
-  request.answer(200, { notes: ['Events are stored, and never run.', 'A collation was taken instead.'] })
-  expect(await screen.findByText('Events are stored, and never run.')).toBeDefined()
-  expect(screen.getByText('A collation was taken instead.')).toBeDefined()
+  request.answer(200, { notes: ['Events are stored but never run.', 'Another collation was used instead.'] })
+  expect(await screen.findByText('Events are stored but never run.')).toBeDefined()
+  expect(screen.getByText('Another collation was used instead.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   expect(close).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(close).toHaveBeenCalledTimes(1)
 })
 
-test('the engine’s own sentence is shown, and the dialog stays for another file', async () => {
+test('the engine’s message is shown, and the dialog stays for another file', async () => {
   const { close, request } = await begin()
   request.answer(422, { message: 'Line 3: syntax error at or near "crate"' })
   expect(await screen.findByText('Line 3: syntax error at or near "crate"')).toBeDefined()
@@ -102,7 +102,7 @@ test('the engine’s own sentence is shown, and the dialog stays for another fil
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(false)
 })
 
-test('an import that is cancelled says what may have come of it', async () => {
+test('a cancelled import says that parts of the file may remain', async () => {
   const { close } = await begin()
   await user.click(screen.getByRole('button', { name: 'Cancel Import' }))
   expect(await screen.findByText(/^Import cancelled\./)).toBeDefined()

@@ -15,7 +15,7 @@ const formats: Record<DatabaseType, string> = {
   mongodb: 'An archive from mongodump or an export (plain or gzip)',
 }
 
-/** Puts a dump into a database: a file, how much of it has left, and what the engine said. */
+/** Imports a dump: a file, the upload progress, and the engine's response. */
 export function DatabaseImportDialog({ database, opened, onClose }: DatabaseDialogProps) {
   const { dbName, dbType, connection } = database
   const [file, setFile] = useState<File>()
@@ -30,7 +30,7 @@ export function DatabaseImportDialog({ database, opened, onClose }: DatabaseDial
       opened={opened}
       onClose={onClose}
       title={title}
-      // While a file is on its way, only Cancel ends it.
+      // During the upload only Cancel stops it.
       closeOnClickOutside={!isSending}
       closeOnEscape={!isSending}
       withCloseButton={!isSending}
@@ -114,7 +114,7 @@ const Notes = ({ notes, dbName, onClose }: NotesProps) => (
   </Stack>
 )
 
-/** The engine's own sentence, with the line it is about. */
+/** The engine's message, with the line it refers to. */
 const Refusal = ({ state }: { state: ImportState }) => (
   <div role="alert">{state.is === 'failed' && <p className="database-refused">{state.message}</p>}</div>
 )

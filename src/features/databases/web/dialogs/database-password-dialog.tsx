@@ -7,7 +7,7 @@ import { PasswordField } from './password-field.tsx'
 
 const schema = changePasswordInput.pick({ password: true })
 
-/** Gives the user of a database another password. */
+/** Changes the password of a database user. */
 export function DatabasePasswordDialog({ database, opened, onClose }: DatabaseDialogProps) {
   const { id, dbName, connection } = database
   const form = useContractForm(schema, { password: '' })

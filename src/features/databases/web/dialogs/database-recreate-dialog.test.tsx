@@ -28,7 +28,7 @@ async function show(backups: unknown[]) {
   return { asked, close }
 }
 
-test('the newest backup that has databases is named, with the way to it', async () => {
+test('names and links the newest backup with databases', async () => {
   await show([
     backup('running.tar', 'full', 'pending'),
     backup('files.tar', 'files'),
@@ -41,7 +41,7 @@ test('the newest backup that has databases is named, with the way to it', async 
   expect(search).toContain(missing.serviceId)
 })
 
-test('without such a backup that is said, and the database is made again when that is wanted', async () => {
+test('says when no such backup exists, and recreates the database on request', async () => {
   const { asked, close } = await show([backup('files.tar', 'files')])
   expect(await screen.findByText(/^No backup of this service contains databases/)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Recreate Empty' }))

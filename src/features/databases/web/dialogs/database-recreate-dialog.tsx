@@ -7,7 +7,7 @@ import { DateTime } from '#web/ui/values/values.tsx'
 import { useDatabaseChanges } from '../use-database-changes.ts'
 import type { DatabaseDialogProps } from './dialog-props.ts'
 
-/** Makes a database again that its engine has lost, and names the backup that may have what was in it. */
+/** Recreates a database that its engine has lost, and names the backup that may have its data. */
 export function DatabaseRecreateDialog({ database, opened, onClose }: DatabaseDialogProps) {
   const { id, dbName, dbType, connection } = database
   const { recreate } = useDatabaseChanges()

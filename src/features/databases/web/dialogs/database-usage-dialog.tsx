@@ -9,7 +9,7 @@ import { DateTime } from '#web/ui/values/values.tsx'
 import type { DatabaseUsage } from '../../contract/contract.ts'
 import type { DatabaseDialogProps } from './dialog-props.ts'
 
-/** What was measured of a database: its size over time, its connections, its slowest statements. */
+/** Measurements of a database: its size over time, its connections, its slowest statements. */
 export function DatabaseUsageDialog({ database, opened, onClose }: DatabaseDialogProps) {
   const trpc = useTRPC()
   const { id, dbName } = database

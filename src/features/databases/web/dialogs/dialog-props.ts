@@ -1,4 +1,4 @@
 import type { Database } from '../../contract/contract.ts'
 
-/** What every dialog about a database is given. */
+/** Props of every database dialog. */
 export type DatabaseDialogProps = { database: Database; opened: boolean; onClose: () => void }

@@ -1,7 +1,7 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!@#$%^&*'
 const generatedLength = 16
 
-/** 16 characters, each of the letters, digits and `!@#$%^&*` as likely as any other. */
+/** 16 characters, drawn uniformly from letters, digits and `!@#$%^&*`. */
 export function generatePassword(): string {
   const fair = 256 - (256 % alphabet.length)
   let password = ''

@@ -10,11 +10,11 @@ type PasswordFieldProps = {
   form: ContractForm<any>
   name: string
   label: string
-  /** It was generated before the form opened, is shown, and is shown once more afterwards. */
+  /** A password generated before the form opened, which is visible now and shown once more afterwards. */
   isFilled?: boolean
 }
 
-/** The password of a database: typed, or generated and shown. It cannot be read back later. */
+/** A database password, typed or generated; it cannot be read back later. */
 export function PasswordField({ form, name, label, isFilled = false }: PasswordFieldProps) {
   const [isShown, setShown] = useState(isFilled)
   const value: string = form.useWatchValue(name)
@@ -34,7 +34,7 @@ export function PasswordField({ form, name, label, isFilled = false }: PasswordF
         classNames={{ innerInput: 'mono' }}
         visible={isShown}
         onVisibilityChange={setShown}
-        // Mantine leaves both out: that a value is refused, and that the keyboard reaches the switch.
+        // Mantine omits both: the invalid state, and keyboard focus on the toggle.
         aria-invalid={form.errors[name] ? true : undefined}
         visibilityToggleButtonProps={{
           'aria-label': isShown ? 'Hide password' : 'Show password',

@@ -19,11 +19,11 @@ test.each([
   expect(createDatabaseInput.safeParse(wish).success).toBe(true)
 })
 
-test('the name of the site comes before its domain', () => {
+test('the name of a site takes precedence over its domain', () => {
   expect(suggestNames({ name: 'Asha’s Shop', domain: 'asha.in' }, []).dbName).toBe('asha_s_shop')
 })
 
-test('a name that the site has is numbered', () => {
+test('a taken name gets a number', () => {
   expect(suggestNames({ domain: 'shop.in' }, [shop]).dbName).toBe('shop_2')
   const second = { dbName: 'Shop_2', dbUser: 'clerk' }
   expect(suggestNames({ domain: 'shop.in' }, [shop, second])).toEqual({

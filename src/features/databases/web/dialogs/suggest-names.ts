@@ -4,13 +4,13 @@ import { isReserved } from '../../contract/reserved.ts'
 
 type Names = Pick<Database, 'dbName' | 'dbUser'>
 
-// As many letters as leave room for the number and for the end of the user's name.
+// Leaves room for the number and the suffix of the user name.
 const mostLetters = 16
 const plain = 'app'
 
 type Site = { name?: string | null; domain: string | null }
 
-/** A site's name, else the first word of its domain, in the letters that engines take. */
+/** A site's name, else the first label of its domain, in characters that engines accept. */
 function wordOf({ name, domain }: Site): string {
   const [first = ''] = (domain ?? '').replace(/^www\./, '').split('.')
   const label = name ?? first
@@ -19,7 +19,7 @@ function wordOf({ name, domain }: Site): string {
   return cut === '' || databaseTypes.some((type) => isReserved(type, cut)) ? plain : cut
 }
 
-/** Names for a new database of a site that none of its databases has: `shop` and `shop_user`, then `shop_2`. */
+/** Unused names for a new database of a site: `shop` and `shop_user`, then `shop_2`. */
 export function suggestNames(site: Site, taken: readonly Names[]): Names {
   const word = wordOf(site)
   const used = new Set(taken.flatMap(({ dbName, dbUser }) => [dbName.toLowerCase(), dbUser.toLowerCase()]))

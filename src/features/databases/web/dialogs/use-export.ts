@@ -5,13 +5,13 @@ import { showToast } from '#web/ui/overlays/toast.ts'
 import type { Database } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
 
-/** Has the browser save a dump, gzipped if asked so; what the portal refuses becomes a toast, not a page. */
+/** Downloads a dump, optionally gzipped; a refusal becomes a toast, not a page. */
 export const useExport = ({ id, dbName }: Pick<Database, 'id' | 'dbName'>) =>
   useMutation({
     mutationFn: async (isPacked: boolean) => {
       const path = callAddress(`/api/databases/${id}/export${isPacked ? '?gzip=true' : ''}`)
       const asked = await fetch(path, { method: 'HEAD' })
-      // The sentence of a refusal is in the body that a HEAD does not have.
+      // The message of a refusal is in the body, which HEAD does not have.
       if (!asked.ok) throw await errorOfResponse(await fetch(path))
       const link = document.createElement('a')
       link.href = path

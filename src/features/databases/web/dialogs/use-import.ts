@@ -9,20 +9,20 @@ import { texts } from '../../contract/texts.ts'
 
 export type ImportState =
   | { is: 'idle' }
-  /** `share`: of the file that has left, from 0 to 1. */
+  /** `share`: uploaded part of the file, from 0 to 1. */
   | { is: 'sending'; share: number }
   | { is: 'failed'; message: string }
-  /** All of it is there; `notes` say what is otherwise than the file has it. */
+  /** The import is complete; `notes` are differences from the file, as sentences. */
   | { is: 'noted'; notes: string[] }
 
-/** Sends a dump into a database, and says what became of it. A send that is given up, or whose dialog goes, is cut off. */
+/** Uploads a dump into a database and reports the outcome. Cancelling, or leaving the dialog, aborts the upload. */
 export function useImport({ id, dbName }: Pick<Database, 'id' | 'dbName'>) {
   const trpc = useTRPC()
   const [state, setState] = useState<ImportState>({ is: 'idle' })
   const running = useRef<AbortController>(null)
   const queryClient = useQueryClient()
   useEffect(() => () => running.current?.abort(), [])
-  /** True once the database has all of the file, and there is nothing to say about it. */
+  /** True once the import is complete without notes. */
   const send = async (file: File): Promise<boolean> => {
     const abort = new AbortController()
     running.current = abort

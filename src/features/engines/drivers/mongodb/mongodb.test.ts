@@ -25,21 +25,21 @@ describe('MongoDB', () => {
     server.stop()
   })
 
-  test('is off without an address, and says how it is connected', async () => {
+  test('is off without an address, and says how to connect it', async () => {
     const off = createMongoEngine({ env: { DB_MONGODB: undefined } })
     expect(off.mode).toBe('off')
     expect(off.advice).toContain('DB_MONGODB')
     expect(await refusal(off.connect())).toBeInstanceOf(EngineUnavailable)
   })
 
-  test('is where the address says, and tells what it leaves undone', async () => {
+  test('is at the configured address, and states its limitations', async () => {
     expect(await engine.connect()).toEqual({ host: '127.0.0.1', port: server.port })
     expect(await engine.check()).toEqual({ isHealthy: true, version: '8.0.0', message: null })
-    expect(engine.limitation).toContain('not tested with a real MongoDB')
+    expect(engine.limitation).toContain('Not tested with a real MongoDB')
     expect(engine.sql).toBeUndefined()
   })
 
-  test('gives a user its own database and nothing else, however often', async () => {
+  test('gives a user only its own database, repeatably', async () => {
     expect(await engine.isTaken(names)).toBe(false)
     await engine.ensure(wanted)
     await engine.ensure(wanted)
@@ -52,7 +52,7 @@ describe('MongoDB', () => {
     expect(server.users.get('abcdefg_shop.abcdefg_app')?.password).toBe('another password')
   })
 
-  test('takes the rights away while a database is closed, and ends its sessions', async () => {
+  test('revokes access while a database is closed, and ends its sessions', async () => {
     await engine.ensure({ ...wanted, isOpen: false })
     expect(server.users.get('abcdefg_shop.abcdefg_app')?.roles).toEqual([])
     expect(server.ended).toContainEqual({ user: names.user, db: names.database })
@@ -60,14 +60,14 @@ describe('MongoDB', () => {
     expect(server.users.get('abcdefg_shop.abcdefg_app')?.roles).toHaveLength(1)
   })
 
-  test('measures what it has, also before the first document', async () => {
+  test('measures its databases, also before the first document', async () => {
     expect((await engine.measure([names.database])).get(names.database)?.bytes).toBe(0)
     server.sizes.set(names.database, 4_096)
     const found = await engine.measure([names.database, 'nothing_here'])
     expect([...found]).toEqual([[names.database, { bytes: 4_096, connections: 0 }]])
   })
 
-  test('neither dumps nor loads, and says what does', async () => {
+  test('neither dumps nor loads, and names the tools that do', async () => {
     const { signal } = new AbortController()
     for (const refused of [
       engine.dump(names, signal),
@@ -78,7 +78,7 @@ describe('MongoDB', () => {
     expect(await refusal(engine.dump(names, signal))).toBeInstanceOf(EngineRefused)
   })
 
-  test('removes the user and the database, and does not mind when they are gone', async () => {
+  test('removes user and database, and accepts missing ones', async () => {
     await engine.remove(names)
     await engine.remove(names)
     expect(server.users.size).toBe(0)
@@ -86,7 +86,7 @@ describe('MongoDB', () => {
     expect(await engine.isTaken(names)).toBe(false)
   })
 
-  test('is unavailable with a wrong password, and where nobody listens', async () => {
+  test('is unavailable with a wrong password, or without a server at the address', async () => {
     const wrong = new URL(server.url)
     wrong.password = 'wrong'
     const nobody = new URL(`mongodb://root:x@127.0.0.1:${freePort()}/?serverSelectionTimeoutMS=300`)

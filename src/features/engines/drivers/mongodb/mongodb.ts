@@ -6,40 +6,40 @@ import type { LookUpOptions } from '#server/system/host-lookup.ts'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
-import type { DatabaseEngine, EngineNames, Usage, Wanted } from '../../contract/database-engine.ts'
+import type { DatabaseEngine, DesiredDatabase, EngineNames, Usage } from '../../contract/database-engine.ts'
 import { describeFailedCheck } from '../failed-check.ts'
 import { createOffEngine } from '../off-engine.ts'
 
 export type MongoOptions = { env: Pick<Env, 'DB_MONGODB'> }
 
 const advice = 'Set DB_MONGODB to the address of a server, as in mongodb://admin:password@db.example.org.'
-const limitation = 'It was not tested with a real MongoDB. Databases are neither dumped nor restored.'
+const limitation = 'Not tested with a real MongoDB. Databases cannot be dumped or restored.'
 const noDumps =
-  'MongoDB databases cannot be exported, imported or restored here: use mongodump and mongorestore.'
-const remoteProblem = 'The MongoDB server is run by others: which addresses may connect is decided there.'
+  'MongoDB databases cannot be exported, imported or restored here. Use mongodump and mongorestore.'
+const remoteProblem = 'The MongoDB server is managed externally. Allowed addresses are set there.'
 const notAnswering = 'The MongoDB server does not answer.'
 const serverMs = 5 * second
 const idleMs = 10 * second
 
-// Codes of the server's errors.
+// Server error codes.
 const [userNotFound, userExists] = [11, 51_003]
 const refusalsOfThePortal = [13, 18]
 
-// Loaded by the first call: a portal without such a server, as most are, starts without it.
+// Loaded lazily: most portals have no such server and start without it.
 const loadLibrary = () => import('mongodb')
 type Library = Awaited<ReturnType<typeof loadLibrary>>
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
-function inWords(
+function toEngineError(
   error: unknown,
   { MongoError, MongoServerError }: Library,
 ): EngineRefused | EngineUnavailable {
   if (error instanceof MongoServerError && refusalsOfThePortal.includes(Number(error.code)))
-    return new EngineUnavailable(`The MongoDB server refuses the portal: ${error.message}`, { cause: error })
+    return new EngineUnavailable(`The MongoDB server rejected the portal: ${error.message}`, { cause: error })
   if (error instanceof MongoServerError) return new EngineRefused(error.message)
-  // The servers of `mongodb+srv` are asked of the name system, whose errors are passed on.
+  // DNS errors of a `mongodb+srv` lookup come unwrapped.
   if (error instanceof MongoError || (error instanceof Error && 'syscall' in error))
     return new EngineUnavailable(notAnswering, { cause: error })
   throw error
@@ -47,10 +47,11 @@ function inWords(
 
 const refuseDumps = () => Promise.reject(new EngineRefused(noDumps))
 
-/** The rights of a user: its own database, and while it is closed nothing at all. */
-const rolesOf = ({ database, isOpen }: Wanted) => (isOpen ? [{ role: 'readWrite', db: database }] : [])
+/** A user's roles: its own database, and none while that is closed. */
+const rolesOf = ({ database, isOpen }: DesiredDatabase) =>
+  isOpen ? [{ role: 'readWrite', db: database }] : []
 
-/** The address with how long a server is looked for, unless it says so itself. */
+/** The address with a server selection timeout, unless it has one. */
 function withPatience(address: URL): string {
   const url = new URL(address)
   const name = 'serverSelectionTimeoutMS'
@@ -59,11 +60,11 @@ function withPatience(address: URL): string {
   return url.href
 }
 
-/** By `mongodb+srv` a name leads to servers, and need not have an address of its own. */
+/** A `mongodb+srv` name refers to servers and need not have an address record. */
 const lookUpOptionsOf = ({ protocol }: URL): LookUpOptions =>
   protocol === 'mongodb+srv:' ? { lookUp: (host) => resolveSrv(`_mongodb._tcp.${host}`) } : {}
 
-/** MongoDB databases in a server of others; a user of a database is kept in that database, as `authSource` says. */
+/** MongoDB databases in an external server; each user is stored in its own database, as `authSource` says. */
 export function createMongoEngine({ env }: MongoOptions): DatabaseEngine {
   const address = env.DB_MONGODB
   if (!(address instanceof URL)) return createOffEngine('mongodb', { advice })
@@ -81,7 +82,7 @@ export function createMongoEngine({ env }: MongoOptions): DatabaseEngine {
     try {
       return await work(client)
     } catch (error) {
-      throw inWords(error, library)
+      throw toEngineError(error, library)
     }
   }
 
@@ -110,7 +111,7 @@ export function createMongoEngine({ env }: MongoOptions): DatabaseEngine {
     }
   }
 
-  /** Sessions of a user keep what they were let into: they are ended. */
+  /** Open sessions keep their rights, so they are ended. */
   const endSessions = (on: MongoClient, { database, user }: EngineNames) =>
     on.db('admin').command({ killAllSessions: [{ user, db: database }] })
 
@@ -160,7 +161,7 @@ export function createMongoEngine({ env }: MongoOptions): DatabaseEngine {
       run(async (on) => {
         const found = new Map<string, Usage>()
         for (const name of databases) {
-          // A database without documents exists by its user only.
+          // A database without documents exists only through its user.
           const { users } = await on.db(name).command({ usersInfo: 1 })
           const { dataSize, indexSize } = await on.db(name).command({ dbStats: 1 })
           const bytes = Number(dataSize) + Number(indexSize)

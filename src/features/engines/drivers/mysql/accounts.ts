@@ -1,41 +1,41 @@
 import { isIP } from 'node:net'
 import { EngineBusy, EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
-import type { EngineNames, Wanted } from '../../contract/database-engine.ts'
+import type { DesiredDatabase, EngineNames } from '../../contract/database-engine.ts'
 import { maxConnections } from '../../contract/kinds.ts'
-import { type Admin, type Lane, quoteName, quoteText } from './connection.ts'
+import { type Admin, type Queryable, quoteName, quoteText } from './connection.ts'
 
-/** A name within GRANT, where `_` and `%` would stand for other characters. */
+/** A database name in GRANT, where `_` and `%` are wildcards. */
 const quotePattern = (name: string): string => quoteName(name.replaceAll(/[_%\\]/g, String.raw`\$&`))
 
 const ipv4Mask = (bits: number): string =>
   [24, 16, 8, 0].map((shift) => (bits === 0 ? 0 : ((-1 << (32 - bits)) >>> shift) & 255)).join('.')
 
-/** An address or network as the host of an account. @throws EngineRefused for a network of IPv6 */
+/** An address or network as an account host. @throws EngineRefused for an IPv6 network */
 export function hostOf(cidr: string): string {
   const [address = '', bits] = cidr.split('/')
   if (isIP(address) === 4)
     return bits === undefined || bits === '32' ? address : `${address}/${ipv4Mask(Number(bits))}`
   if (bits === undefined || bits === '128') return address
-  throw new EngineRefused('MySQL lets in IPv6 addresses one by one: give each instead of a network.')
+  throw new EngineRefused('MySQL does not accept IPv6 networks. Enter each IPv6 address instead.')
 }
 
 const account = (user: string, host: string): string => `${quoteText(user)}@${quoteText(host)}`
 
 type Hosts = { Host: string }[]
 
-/** Where an account of a user may connect from; outside of this machine over TLS. */
+/** A host that an account may connect from; external hosts need TLS. */
 type Host = { host: string; isOutside: boolean }
 
-const hostsOf = (admin: Lane, user: string) =>
+const hostsOf = (admin: Queryable, user: string) =>
   admin.ask<Hosts[number]>(`SELECT Host AS Host FROM mysql.user WHERE User = ${quoteText(user)}`)
 
 const againMs = 20
-/** Connections end within milliseconds, unless the server is in trouble itself. */
+/** Connections end within milliseconds unless the server has problems. */
 const endingMs = 4 * second
 
-/** No connection of a user runs anything any more: at most what it did is being undone. @throws EngineBusy */
-export async function endConnections(lane: Lane, user: string): Promise<void> {
+/** Ends all connections of a user; a rollback may still be running. @throws EngineBusy */
+export async function endConnections(lane: Queryable, user: string): Promise<void> {
   const until = performance.now() + endingMs
   for (;;) {
     const open = await lane.ask<{ id: number }>(
@@ -45,7 +45,7 @@ export async function endConnections(lane: Lane, user: string): Promise<void> {
     if (open.length === 0) return
     for (const { id } of open) {
       await lane.ask(`KILL CONNECTION ${Number(id)}`).catch((error: unknown) => {
-        // It has ended by itself meanwhile.
+        // The connection has ended in the meantime.
         if (!(error instanceof EngineRefused)) throw error
       })
     }
@@ -54,8 +54,11 @@ export async function endConnections(lane: Lane, user: string): Promise<void> {
   }
 }
 
-/** Nobody can connect as the user, and nobody is connected. @throws EngineBusy */
-async function shutOut(lane: Lane, { user, password }: Pick<Wanted, 'user' | 'password'>): Promise<void> {
+/** Locks a user's accounts and ends its connections. @throws EngineBusy */
+async function lockOut(
+  lane: Queryable,
+  { user, password }: Pick<DesiredDatabase, 'user' | 'password'>,
+): Promise<void> {
   for (const { Host } of await hostsOf(lane, user))
     await lane.ask(`ALTER USER ${account(user, Host)} IDENTIFIED BY ${quoteText(password)} ACCOUNT LOCK`)
   await endConnections(lane, user)
@@ -70,7 +73,7 @@ export async function isTaken(admin: Admin, { database, user }: EngineNames): Pr
   return rows.length > 0
 }
 
-/** Rights that do not belong to this database and this user are taken away. */
+/** Revokes the user's rights on other databases, and other users' rights on this one. */
 async function separate(admin: Admin, { database, user }: EngineNames): Promise<void> {
   const pattern = quotePattern(database).slice(1, -1)
   const isOurs = `User = ${quoteText(user)}`
@@ -89,8 +92,8 @@ async function hasDatabase(admin: Admin, database: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The accounts at these hosts, and no others, are those of the user, with rights on its database alone; new ones are locked. */
-async function keepAccounts(admin: Admin, hosts: readonly Host[], wanted: Wanted): Promise<void> {
+/** Gives the user accounts at exactly these hosts, with rights on its database only; new accounts are locked. */
+async function syncAccounts(admin: Admin, hosts: readonly Host[], wanted: DesiredDatabase): Promise<void> {
   const { database, user, password } = wanted
   for (const { host, isOutside } of hosts) {
     const name = account(user, host)
@@ -107,18 +110,18 @@ async function keepAccounts(admin: Admin, hosts: readonly Host[], wanted: Wanted
   if (former.length > 0) await endConnections(admin.ending, user)
 }
 
-/** As `DatabaseEngine.ensure`; `own` are the hosts of accounts for programs on this machine. */
-export async function ensure(admin: Admin, own: readonly string[], wanted: Wanted): Promise<void> {
+/** As `DatabaseEngine.ensure`; `own` are account hosts for programs on this machine. */
+export async function ensure(admin: Admin, own: readonly string[], wanted: DesiredDatabase): Promise<void> {
   const { database, user, isOpen, allow, endsSessions = false } = wanted
   const outside = allow.map(hostOf).filter((host) => !own.includes(host))
   const hosts = [...own, ...outside].map((host) => ({ host, isOutside: outside.includes(host) }))
   const before = isOpen ? await openAccounts(admin, user) : []
-  if (!isOpen || endsSessions) await shutOut(admin.ending, wanted)
+  if (!isOpen || endsSessions) await lockOut(admin.ending, wanted)
   try {
-    // Where it is there, the statement would wait for every statement that changes a table in it.
+    // For an existing database this would wait for every statement that changes a table in it.
     if (!(await hasDatabase(admin, database)))
       await admin.ask(`CREATE DATABASE IF NOT EXISTS ${quoteName(database)} CHARACTER SET utf8mb4`)
-    await keepAccounts(admin, hosts, wanted)
+    await syncAccounts(admin, hosts, wanted)
   } catch (error) {
     await setOpen(admin, before, true)
     throw error
@@ -135,14 +138,14 @@ export async function remove(admin: Admin, { database, user }: EngineNames): Pro
   await admin.ask(`DROP DATABASE IF EXISTS ${quoteName(database)}`)
 }
 
-/** The user may do with another database what it may do with its own. */
-export async function letInto(admin: Lane, user: string, database: string): Promise<void> {
+/** Gives the user full rights on another database. */
+export async function grantAccess(admin: Queryable, user: string, database: string): Promise<void> {
   for (const { Host } of await hostsOf(admin, user))
     await admin.ask(`GRANT ALL PRIVILEGES ON ${quotePattern(database)}.* TO ${account(user, Host)}`)
 }
 
-/** The accounts of a user that may connect. */
-export async function openAccounts(admin: Lane, user: string): Promise<string[]> {
+/** The unlocked accounts of a user. */
+export async function openAccounts(admin: Queryable, user: string): Promise<string[]> {
   const names = (await hostsOf(admin, user)).map(({ Host }) => account(user, Host))
   const open: string[] = []
   for (const name of names) {
@@ -152,8 +155,8 @@ export async function openAccounts(admin: Lane, user: string): Promise<string[]>
   return open
 }
 
-/** Whether these accounts may connect, as far as they exist; who was there stays. */
-export async function setOpen(admin: Lane, accounts: readonly string[], isOpen: boolean): Promise<void> {
+/** Unlocks or locks the existing ones of these accounts; open connections stay. */
+export async function setOpen(admin: Queryable, accounts: readonly string[], isOpen: boolean): Promise<void> {
   for (const name of accounts)
     await admin.ask(`ALTER USER IF EXISTS ${name} ACCOUNT ${isOpen ? 'UNLOCK' : 'LOCK'}`)
 }

@@ -2,7 +2,7 @@ import type { Connection } from 'mysql2'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { ask } from './connection.ts'
 
-/** The names that MariaDB has for the languages of MySQL 8's collations. */
+/** MariaDB's names for the languages in MySQL 8 collations. */
 const languages: Record<string, string> = {
   cs: 'czech',
   da: 'danish',
@@ -28,16 +28,16 @@ const languages: Record<string, string> = {
 
 const name = 'utf8mb4_(?:[a-z]+_){0,2}0900_[a-z_]+'
 const ofMysql8 = /^utf8mb4_(?:(\w+)_)?0900_(?:(bin)|(ai|as)_(ci|cs)\w*)$/
-// Texts and names in quotes are left alone, but for what COLLATE names in quotes.
+// Matches quoted texts and names to skip them, except a quoted name after COLLATE.
 const places = new RegExp(
   String.raw`(\bcollate\s*=?\s*)(['"${'`'}])(${name})\2|'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*"|${'`'}[^${'`'}]*${'`'}|\b${name}`,
   'gis',
 )
-/** Beyond it a statement is no definition. */
+/** A longer statement is not a definition. */
 const longest = 1_024 * 1_024
 const isDefinition = /^(?:\/\*M?!\d*\s*)?(?:create|alter|set)\b/i
 
-/** What a server without this collation of MySQL 8 may have instead, the nearest first: without padding all of them. */
+/** Substitutes for a MySQL 8 collation, nearest first, all without padding. */
 function nearest(wanted: string): string[] {
   const [, place = '', isBinary, accents = 'ai', cases = 'ci'] = ofMysql8.exec(wanted) ?? []
   const exact = ['utf8mb4_nopad_bin', 'utf8mb4_bin']
@@ -47,7 +47,7 @@ function nearest(wanted: string): string[] {
   return [
     ...(language ? [`utf8mb4_uca1400_${language}_${kind}`] : []),
     `utf8mb4_uca1400_${kind}`,
-    // Before MariaDB 10.10 nothing but the bytes tells capitals from small letters.
+    // Before MariaDB 10.10 only byte comparison is case-sensitive.
     ...(cases === 'cs' ? exact : ['utf8mb4_unicode_520_nopad_ci', 'utf8mb4_unicode_520_ci']),
   ]
 }
@@ -58,7 +58,7 @@ async function listCollations(connection: Connection): Promise<Set<string>> {
       connection,
       `SELECT ${column} AS name FROM information_schema.COLLATION_CHARACTER_SET_APPLICABILITY WHERE CHARACTER_SET_NAME = 'utf8mb4'`,
     )
-  // Only servers with short names of collations have the full ones beside them.
+  // Only servers with short collation names list the full ones beside them.
   const rows = await list('FULL_COLLATION_NAME').catch((error) => {
     if (!(error instanceof EngineRefused)) throw error
     return list('COLLATION_NAME')
@@ -66,7 +66,7 @@ async function listCollations(connection: Connection): Promise<Set<string>> {
   return new Set(rows.map((row) => String(row.name)))
 }
 
-/** Puts collations that the server has in the place of MySQL 8's, and remembers which. */
+/** Replaces MySQL 8 collations by ones that the server has, and records them. */
 export function createCollations(connection: Connection) {
   let known: Set<string> | null = null
   const taken = new Map<string, string>()
@@ -78,7 +78,7 @@ export function createCollations(connection: Connection) {
     return found
   }
   return {
-    /** A statement as the server can carry it out. @throws as `ask` */
+    /** A statement with collations that the server has. @throws as `ask` */
     async fit(statement: string): Promise<string> {
       if (statement.length > longest || !isDefinition.test(statement) || !/_0900_/.test(statement))
         return statement
@@ -93,7 +93,7 @@ export function createCollations(connection: Connection) {
     notes: (): string[] =>
       [...taken].map(
         ([wanted, found]) =>
-          `This server does not know the collation ${wanted} of MySQL 8: ${found}, the nearest that it has, was taken instead.`,
+          `This server does not have the MySQL 8 collation ${wanted}. Its nearest match, ${found}, was used instead.`,
       ),
   }
 }

@@ -3,95 +3,95 @@ import { ofPortal } from '#server/system/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
 import type { Credentials } from '../../contract/database-engine.ts'
-import { inWords } from './failures.ts'
+import { toEngineError } from './failures.ts'
 
-/** How the portal itself connects, with the right to make databases and users. */
+/** The portal's login, with rights to create databases and users. */
 export type Target = Required<Pick<ConnectionOptions, 'host' | 'port' | 'user' | 'password'>> &
   Pick<ConnectionOptions, 'ssl'>
 
 /** Statements of the portal. @throws EngineUnavailable, EngineRefused */
-export type Lane = { ask<Row extends object>(sql: string): Promise<Row[]> }
+export type Queryable = { ask<Row extends object>(sql: string): Promise<Row[]> }
 
 /** The portal's own connections. */
-export type Admin = Lane & {
-  /** Those that are used for nothing but to end the access of users. */
-  ending: Lane
+export type Admin = Queryable & {
+  /** Reserved for ending users' access. */
+  ending: Queryable
   stop(): Promise<void>
 }
 
-/** A portal without such a server, as most are, starts without it. */
+/** Loaded lazily: most portals have no such server and start without it. */
 export const loadLibrary = () => import('mysql2')
 
 const connectMs = 10 * second
 const idleMs = 10 * second
-/** Longer than any statement of the portal takes, shorter than anybody waits. */
+/** Longer than any statement of the portal, shorter than any caller waits. */
 const statementMs = 60 * second
-/** An answer that does not come this long after its time is over never comes. */
+/** After the statement timeout and this grace, no answer will arrive. */
 const silenceMs = 5 * second
-/** Whoever waits for a lock of a customer gives the connection up for others, and tries again. */
+/** Waits briefly for a customer's lock, then frees the connection and retries. */
 const lockSeconds = 1
-/** What has a connection of its own may wait longer. */
+/** Work on a separate connection may wait longer. */
 const ownLockSeconds = 10
 
 const shared = {
   connectTimeout: connectMs,
   charset: 'utf8mb4',
-  // No server can ask for a file of ours.
-  // Nor does a statement change how texts are sent: a dump is sent as it is, whatever names it sets.
+  // A server cannot request local files.
+  // Nor can a statement change the connection's charset: a dump is sent as it is, whatever SET NAMES it has.
   flags: ['-LOCAL_FILES', '-SESSION_TRACK'],
   multipleStatements: false,
 } satisfies ConnectionOptions
 
-/** With this mode a text needs no escapes but the doubled quote, whatever it contains. */
+/** In this mode a text needs no escapes but doubled quotes. */
 const sqlMode = 'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES,NO_ENGINE_SUBSTITUTION'
 
-/** The mode by which the server reads the next statement of a connection. @throws EngineUnavailable, EngineRefused */
+/** The mode in which the server parses the connection's next statement. @throws EngineUnavailable, EngineRefused */
 export async function readMode(connection: Connection): Promise<string> {
   const [row] = await ask<{ mode: string | Buffer }>(connection, 'SELECT @@SESSION.sql_mode AS mode')
   return String(row?.mode ?? '')
 }
 
-/** A text as it is written in a statement of the portal. */
+/** A quoted text for the portal's statements. */
 export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** A name as it is written in a statement. */
+/** A quoted identifier. */
 export const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 
-/** A connection, once it is open. @throws EngineRefused, EngineUnavailable */
+/** Opens a connection. @throws EngineRefused, EngineUnavailable */
 async function open(options: ConnectionOptions): Promise<Connection> {
   const { createConnection } = await loadLibrary()
   const { promise, resolve, reject } = Promise.withResolvers<Connection>()
   const connection = createConnection({ ...shared, ...options })
-  // What nobody listens to may not end the program: the connection is found broken when it is used next.
+  // An unhandled error event would end the process; the next use finds the connection broken.
   connection.on('error', () => {})
   connection.connect((error) => {
     if (!error) return resolve(connection)
     connection.destroy()
-    reject(inWords(error))
+    reject(toEngineError(error))
   })
   return promise
 }
 
-/** The connection of a customer's user to its database. @throws EngineRefused, EngineUnavailable */
+/** Connects as a customer's user to its database. @throws EngineRefused, EngineUnavailable */
 export const openAs = (target: Target, { user, password, database }: Credentials, charset = 'utf8mb4') =>
   open({ ...target, user, password, database, charset })
 
-/** One statement, whose result is small. @throws EngineRefused, EngineUnavailable */
+/** Runs one statement with a small result. @throws EngineRefused, EngineUnavailable */
 export function ask<Row extends object>(connection: Connection, sql: string): Promise<Row[]> {
   const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
   connection.query(sql, (error: unknown, rows: unknown) => {
-    if (error) reject(inWords(error, sql))
+    if (error) reject(toEngineError(error, sql))
     else resolve(Array.isArray(rows) ? (rows as Row[]) : [])
   })
   return promise
 }
 
-/** How a session of the portal is; the time of a statement, in seconds, is limited by MariaDB alone, and 0 is no limit. */
+/** Session settings of the portal; only MariaDB limits the statement time (in seconds, 0 for no limit). */
 const sessionOf = (limits: { lock: number; statement: number }) =>
   `SET SESSION sql_mode = ${quoteText(sqlMode)}, lock_wait_timeout = ${limits.lock}, innodb_lock_wait_timeout = ${limits.lock}
    /*M!100101 , max_statement_time = ${limits.statement} */`
 
-/** A connection of the portal on its own, for work that needs one session. @throws EngineUnavailable, EngineRefused */
+/** A separate connection of the portal, for work that needs one session. @throws EngineUnavailable, EngineRefused */
 export async function openAdmin(target: Target): Promise<Connection> {
   const connection = await open(target)
   await ask(connection, sessionOf({ lock: ownLockSeconds, statement: 0 }))
@@ -115,15 +115,15 @@ async function openPool(target: Target, most: number): Promise<Pool> {
   return pool
 }
 
-/** At most `most` connections, closed when nobody needs them. */
-function createLane(target: Target, most: number) {
+/** A pool of at most `most` connections, closed when idle. */
+function createQueryPool(target: Target, most: number) {
   let pool: Promise<Pool> | null = null
   return {
     async ask<Row extends object>(sql: string): Promise<Row[]> {
       pool ??= openPool(target, most)
       const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
       ;(await pool).getConnection((refused, connection) => {
-        if (refused) return reject(inWords(refused))
+        if (refused) return reject(toEngineError(refused))
         const silent = setTimeout(() => {
           connection.destroy()
           reject(new EngineUnavailable('The MySQL server does not answer.'))
@@ -131,7 +131,7 @@ function createLane(target: Target, most: number) {
         connection.query<RowDataPacket[]>(sql, (error, rows) => {
           clearTimeout(silent)
           connection.release()
-          if (error) reject(ofPortal(inWords(error, sql)))
+          if (error) reject(ofPortal(toEngineError(error, sql)))
           else resolve(Array.isArray(rows) ? (rows as unknown as Row[]) : [])
         })
       })
@@ -144,9 +144,9 @@ function createLane(target: Target, most: number) {
   }
 }
 
-/** The connections of the portal: at most eight for common work and two to end access. */
+/** The portal's connections: at most eight for general work and two for ending access. */
 export function createAdmin(target: Target): Admin {
-  const [common, ending] = [createLane(target, 8), createLane(target, 2)]
+  const [common, ending] = [createQueryPool(target, 8), createQueryPool(target, 2)]
   return {
     ask: common.ask,
     ending,

@@ -3,10 +3,9 @@ import { second } from '#shared/time.ts'
 import type { Dump } from '../../contract/database-engine.ts'
 import { type Admin, quoteName, quoteText, type Target } from './connection.ts'
 
-const install =
-  'Writing down a MySQL database needs mariadb-dump (on Debian: apt-get install mariadb-client).'
+const install = 'Exporting a MySQL database needs mariadb-dump (on Debian: apt-get install mariadb-client).'
 
-// Everything of one database as of one moment, whatever bytes it has, and nothing that only an administrator may load.
+// Everything of one database in a consistent snapshot, binary-safe, without anything that only an administrator may load.
 const options = [
   ...['--single-transaction', '--quick', '--skip-lock-tables', '--routines', '--triggers', '--events'],
   ...['--hex-blob', '--no-tablespaces', '--default-character-set=utf8mb4', '--skip-dump-date'],
@@ -14,7 +13,7 @@ const options = [
 
 const findProgram = (): string | null => Bun.which('mariadb-dump') ?? Bun.which('mysqldump')
 
-/** What a program says of itself. */
+/** The program's version line. */
 async function readHelp(program: string): Promise<{ version: string | null; hasHistory: boolean }> {
   const child = Bun.spawn([program, '--no-defaults', '--help'], {
     env: {},
@@ -27,7 +26,7 @@ async function readHelp(program: string): Promise<{ version: string | null; hasH
 
 type Contents = { history: 'none' | 'timestamps' | 'other'; brokenViews: Map<string, string> }
 
-/** MariaDB takes in the history of a table, with the rights of a customer, from this version on. */
+/** Customers can load a table's history from this MariaDB version on. */
 const takesHistory = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10))
   return /mariadb/i.test(version) && (major > 10 || (major === 10 && minor >= 11))
@@ -39,7 +38,7 @@ async function readHistory(admin: Admin, database: string, version: string): Pro
     `SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = ${quoteText(database)} AND TABLE_TYPE = 'SYSTEM VERSIONED' LIMIT 1`,
   )
   if (versioned.length === 0) return 'none'
-  // History by transaction numbers, which mean something to one server only.
+  // History by transaction IDs is meaningful on its own server only.
   const byNumber = await admin.ask(
     `SELECT 1 FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ${quoteText(database)}
      AND GENERATION_EXPRESSION = 'ROW START' AND DATA_TYPE = 'bigint' LIMIT 1`,
@@ -47,7 +46,7 @@ async function readHistory(admin: Admin, database: string, version: string): Pro
   return byNumber.length > 0 ? 'other' : 'timestamps'
 }
 
-/** Views that read what is not there any more, with the statements that made them: they cannot be read, and so not be written down. */
+/** Broken views with their definitions: views of objects that no longer exist cannot be read or dumped. */
 async function findBrokenViews(admin: Admin, database: string): Promise<Map<string, string>> {
   const broken = new Map<string, string>()
   const views = await admin.ask<{ name: string }>(
@@ -72,26 +71,28 @@ const comment = (text: string): string =>
     .map((line) => `-- ${line}\n`)
     .join('')
 
-/** What a dump says of what it does not have. */
+/** Comments in a dump about missing parts. */
 function preface({ history, brokenViews }: Contents, hasHistory: boolean): string {
   const parts = [...brokenViews].map(
     ([name, statement]) =>
-      `The view ${name} reads what is not there any more, and is left out. It was made by: ${statement}`,
+      `The view ${name} reads tables or columns that no longer exist, so it is left out. It was created by: ${statement}`,
   )
   if (history !== 'none' && !hasHistory)
     parts.unshift(
-      'System-versioned tables are here without their history, which this server or its client cannot write down.',
+      'System-versioned tables are included without their history, which this server or its client cannot export.',
     )
   return parts.map(comment).join('--\n')
 }
 
 const lookMs = 5 * second
-/** A table that is locked for longer cannot be read now. */
+/** Limits the wait for a locked table. */
 const lockSeconds = 30
-/** What the program says of a statement that was ended. */
+/** The program's message for a killed statement. */
 const interrupted = /\(1317\)/
 
-/** Ends the statements by which the portal's programs wait for a table of the database, until the returned function is called. */
+/**
+ * Kills statements of the portal's programs that wait for a locked table of the database, until the returned function is called.
+ */
 function limitWaits({ ending }: Admin, database: string): () => void {
   const look = async () => {
     const waiting = await ending.ask<{ id: number }>(
@@ -105,7 +106,7 @@ function limitWaits({ ending }: Admin, database: string): () => void {
   return () => clearInterval(timer)
 }
 
-/** As `DatabaseEngine.dump`, by the program of MariaDB or MySQL, which connects as the portal. */
+/** As `DatabaseEngine.dump`, using the client program of MariaDB or MySQL as the portal's user. */
 export async function dump(
   { target, admin, version }: { target: Target; admin: Admin; version: string },
   database: string,
@@ -135,13 +136,11 @@ export async function dump(
   const ended = async () => {
     if ((await child.exited) === 0) return
     signal.throwIfAborted()
-    const why = new EngineRefused(
-      `The database could not be written down: ${(await said).trim().slice(0, 500)}`,
-    )
+    const why = new EngineRefused(`The export failed: ${(await said).trim().slice(0, 500)}`)
     throw interrupted.test(why.message) ? new EngineBusy(why) : why
   }
   const reader = child.stdout.getReader()
-  // What cannot even begin is said at once.
+  // A dump that fails to start must fail before the first byte.
   const first = await reader.read()
   if (first.done) await ended()
   let next: typeof first | null = first

@@ -1,38 +1,38 @@
 import { EngineRefused, PasswordRefused, WaitRefused } from '#server/system/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 
-/** An error as `mysql2` gives it. */
+/** An error of `mysql2`. */
 type Failure = Error & { errno?: number; code?: string; sqlMessage?: string; fatal?: boolean }
 
 const notAnswering = 'The MySQL server does not answer.'
-const noConnectionLeft = 'All connections that this database may have are in use.'
+const noConnectionLeft = 'All connections allowed for this database are in use.'
 
-// Numbers of the server's errors (MariaDB error codes): what passes by itself, or is the operator's to mend.
+// MariaDB error codes that are temporary, or for the operator to fix.
 const passing: Record<number, string> = {
   1021: 'The disk of the MySQL server is full.',
   1037: 'The MySQL server is out of memory.',
   1040: 'All connections of the MySQL server are in use.',
-  1053: 'The MySQL server is being stopped.',
+  1053: 'The MySQL server is shutting down.',
   1080: notAnswering,
-  1927: 'The MySQL server has ended the connection.',
+  1927: 'The MySQL server closed the connection.',
 }
 
-// What the server says of these names accounts and addresses that are nobody's business.
+// The server's own messages for these would expose accounts and addresses.
 const inOurWords: Record<number, string> = {
   1203: noConnectionLeft,
   1226: noConnectionLeft,
-  4151: 'This user may not connect now.',
-  3118: 'This user may not connect now.',
+  4151: 'This user cannot connect right now.',
+  3118: 'This user cannot connect right now.',
   1317: 'The statement was cancelled.',
 }
 
 const wrongPassword = 1045
-// A lock that was not free in time, a deadlock, a statement that took too long (MariaDB, MySQL).
+// Lock wait timeouts, deadlocks and statement timeouts (MariaDB, MySQL).
 const waited = [1205, 1213, 1969, 3024]
 
 const near = /near '([\s\S]*)' at line (\d+)$/
 
-/** Where the server saw a fault of syntax, in characters from 0: it quotes the text from there on, up to 80 characters. */
+/** Offset of a syntax error, in characters from 0: the server quotes up to 80 characters of the text from there. */
 function positionOf(message: string, sql: string): number | null {
   const match = near.exec(message)
   if (!match) return null
@@ -44,15 +44,15 @@ function positionOf(message: string, sql: string): number | null {
   return found < 0 ? null : found
 }
 
-/** The number of the server's error; undefined when it is not from the server. */
+/** The server's error code; undefined for other errors. */
 const errorNumber = (error: unknown): number | undefined =>
   error instanceof Error && 'errno' in error && 'sqlMessage' in error ? Number(error.errno) : undefined
 
 /**
- * An error of a connection in the words of the interface: EngineRefused for what the server refuses, EngineUnavailable for
- * everything that is no answer. `sql` is the statement that positions are counted in.
+ * Converts a connection error: EngineRefused for refusals of the server, EngineUnavailable for anything without a response.
+ * Positions are offsets in `sql`.
  */
-export function inWords(error: unknown, sql = ''): EngineRefused | EngineUnavailable {
+export function toEngineError(error: unknown, sql = ''): EngineRefused | EngineUnavailable {
   if (error instanceof EngineRefused || error instanceof EngineUnavailable) return error
   const number = errorNumber(error)
   if (number === undefined) return new EngineUnavailable(notAnswering, { cause: error })

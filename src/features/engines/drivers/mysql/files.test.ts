@@ -31,7 +31,7 @@ describe.if(hasMariaDb)('files of MariaDB', () => {
     world = await sharedMariaDb()
   })
 
-  test('have the history of system-versioned tables, which the next one gets with the rights of its user', async () => {
+  test('have the history of system-versioned tables, which can be loaded with a user’s rights', async () => {
     const mine = await add(`create table h (id int primary key, v int) with system versioning;
       insert into h values (1, 1); update h set v = 2; delete from h; insert into h values (2, 2);
       create table p (id int primary key, v int, s timestamp(6) generated always as row start,
@@ -47,29 +47,31 @@ describe.if(hasMariaDb)('files of MariaDB', () => {
     await runAll(world.sql, copy, 'update h set v = 5')
   })
 
-  test('say so where history goes by transactions and is not in them', async () => {
+  test('say when transaction-based history is left out', async () => {
     const mine =
       await add(`create table k (id int primary key, v int, s bigint unsigned generated always as row start,
         e bigint unsigned generated always as row end, period for system_time (s, e)) with system versioning;
       insert into k (id, v) values (1, 1); update k set v = 3`)
     const text = await dump(mine)
-    expect(text).toStartWith('-- System-versioned tables are here without their history')
+    expect(text).toStartWith('-- System-versioned tables are included without their history')
     const copy = await add()
     await load(copy, text)
     expect(await rows(copy, 'select id, v from k for system_time all')).toEqual([['1', '3']])
   })
 
-  test('leave out a view that reads what is gone, and say how it was made', async () => {
+  test('leave out a broken view, and include its definition as a comment', async () => {
     const mine = await add(`create table kept (a int); create table gone (a int);
       create view lost as select a, 'x\n; drop table kept' as b from gone; create view fine as select a from kept; drop table gone`)
     const text = await dump(mine)
-    expect(text).toStartWith('-- The view lost reads what is not there any more, and is left out.')
+    expect(text).toStartWith(
+      '-- The view lost reads tables or columns that no longer exist, so it is left out.',
+    )
     const copy = await add()
     await load(copy, text)
     expect(await rows(copy, 'show tables')).toEqual([['fine'], ['kept']])
   })
 
-  test('are read by the mode that they set, and by the one that was there before', async () => {
+  test('are parsed in the SQL mode that they set and restore', async () => {
     const mine = await add()
     const text = `/*!40101 SET @OLD_SQL_MODE=@@SQL_MODE, SQL_MODE='NO_BACKSLASH_ESCAPES' */;
       CREATE TABLE nb (v varchar(20)); INSERT INTO nb VALUES ('C:\\'); INSERT INTO nb VALUES ('x;y');
@@ -83,14 +85,14 @@ describe.if(hasMariaDb)('files of MariaDB', () => {
     expect(await rows(mine, 'select v from nb order by v')).toEqual(expected)
   })
 
-  test('are explained by the mode of the session', async () => {
+  test('are explained in the mode of the session', async () => {
     const session = await world.sql.open(await add())
     await session.ask("set sql_mode = 'NO_BACKSLASH_ESCAPES'", [], caps)
     expect(await world.sql.explain(session, "select 'C:\\' as a, ';' as b", caps)).toBeDefined()
     await session.close()
   })
 
-  test('of MySQL 8 get the nearest collation, and nothing else is changed in them', async () => {
+  test('get the nearest collation for those of MySQL 8, and are otherwise unchanged', async () => {
     const mine = await add()
     const notes = await load(
       mine,
@@ -112,11 +114,13 @@ describe.if(hasMariaDb)('files of MariaDB', () => {
     expect(made?.[1]).toContain(`DEFAULT 'utf8mb4_0900_ai_ci'`)
     expect(made?.[1]).toContain(`COMMENT='COLLATE utf8mb4_0900_ai_ci'`)
     expect(notes).toHaveLength(4)
-    expect(notes.join('\n')).toContain('does not know the collation utf8mb4_0900_ai_ci of MySQL 8: utf8mb4_')
+    expect(notes.join('\n')).toContain(
+      'does not have the MySQL 8 collation utf8mb4_0900_ai_ci. Its nearest match, utf8mb4_',
+    )
     expect(await rows(mine, `select 'a' = 'A' collate utf8mb4_nopad_bin`)).toEqual([['0']])
   })
 
-  test('are carried out up to their fault, and the answer says where that is and what stays', async () => {
+  test('are executed up to the first error, and the message states its position and what remains', async () => {
     const mine = await add()
     const error = await refusal(() =>
       load(
@@ -126,23 +130,23 @@ describe.if(hasMariaDb)('files of MariaDB', () => {
     )
     expect(error).toBeInstanceOf(EngineRefused)
     expect((error as Error).message).toBe(
-      "Line 3, statement 3: Column count doesn't match value count at row 1. The 2 statements before were carried out, and stay.",
+      "Line 3, statement 3: Column count doesn't match value count at row 1. The 2 statements before it were executed and stay in effect.",
     )
     expect(await rows(mine, 'select b from a')).toEqual([['1']])
     const first = await refusal(() => load(mine, 'selekt 1;'))
-    expect((first as Error).message).toEndWith('Nothing of the file was carried out.')
+    expect((first as Error).message).toEndWith('No statement of the file was executed.')
   })
 
-  test('say that events do not run, which are stored all the same', async () => {
+  test('say that events are stored but never run', async () => {
     const mine = await add('create table events (a int)')
     expect(await load(mine, 'create table event (a int); insert into event values (1)')).toEqual([])
     const made = 'create or replace event often on schedule every 1 second do insert into events values (1)'
     const [result] = await runAll(world.sql, mine, made)
-    expect(result?.note).toContain('Events are stored, and never run')
+    expect(result?.note).toContain('Events are stored but never run')
     const text = await dump(mine)
     expect(text).toContain('EVENT `often`')
     const copy = await add()
-    expect(await load(copy, text)).toEqual([expect.stringContaining('Events are stored, and never run')])
+    expect(await load(copy, text)).toEqual([expect.stringContaining('Events are stored but never run')])
     expect(await rows(copy, 'select event_name from information_schema.events')).toEqual([['often']])
   })
 })

@@ -12,30 +12,30 @@ import { withDefiner } from './definer.ts'
 import { eventsDoNotRun, makesEvent, runsEvents } from './events.ts'
 import { namedIn } from './named.ts'
 
-/** Rows of single statements are committed together; a connection that ends loses at most these. */
+/** Single-row statements are committed in groups of this size, the most that a lost connection can lose. */
 const commitEvery = 1_000
 
-// A dump of MySQL 8 sets these for replication; only an administrator may, and here they have no use.
+// Replication settings in MySQL 8 dumps: they need an administrator, and are of no use here.
 const ofReplication = /^SET @@(GLOBAL\.GTID_PURGED|SESSION\.SQL_LOG_BIN)\b/i
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-/** What stays of a file whose statements were committed up to the one that failed. */
+/** The note after a failed statement: those before it are committed. */
 const stays = (done: number): string => {
-  if (done === 0) return 'Nothing of the file was carried out.'
+  if (done === 0) return 'No statement of the file was executed.'
   return done === 1
-    ? 'The statement before was carried out, and stays.'
-    : `The ${done} statements before were carried out, and stay.`
+    ? 'The statement before it was executed and stays in effect.'
+    : `The ${done} statements before it were executed and stay in effect.`
 }
 
-/** What stays when the connection is gone. */
+/** The note after a lost connection. */
 const mayStay = (done: number): string => {
-  if (done === 0) return 'Nothing of the file was carried out.'
+  if (done === 0) return 'No statement of the file was executed.'
   const count = done === 1 ? 'One statement of the file was' : `${done} statements of the file were`
-  return `${count} carried out; the last changes of rows, of at most ${commitEvery} statements, may be undone.`
+  return `${count} executed; the last row changes (up to ${commitEvery} statements) may be undone.`
 }
 
-/** Runs the statements of a file one after the other, and knows how many have run. */
+/** Runs the statements of a file in order, and counts them. */
 class Loader {
   readonly #connection: Connection
   readonly #spool: StatementSpool
@@ -66,7 +66,7 @@ class Loader {
     if (this.#done % commitEvery === 0) await ask(this.#connection, 'COMMIT')
   }
 
-  /** The statement that ends with this piece; null when it goes on. @throws EngineRefused, EngineUnavailable */
+  /** The statement completed by this piece; null when it continues. @throws EngineRefused, EngineUnavailable */
   async #complete({ text, offset, line, isEnd }: Piece): Promise<Statement | null> {
     if (isEnd && this.#spool.length === 0) return { text: text.trimEnd(), offset, line }
     await this.#spool.add(text, line)
@@ -88,7 +88,7 @@ class Loader {
     }
     for await (const chunk of chunks) {
       signal.throwIfAborted()
-      // As bytes: a dump may have texts of several character sets.
+      // As bytes: a dump may mix character sets.
       await run(
         splitter.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')),
       )
@@ -99,10 +99,10 @@ class Loader {
     return [...this.#named.notes(), ...this.#collations.notes(), ...(isIdle ? [eventsDoNotRun] : [])]
   }
 
-  /** The error with where it happened, and what of the file stays. */
+  /** Adds the position, and what remains of the file, to the error. */
   async explain(error: unknown, signal: AbortSignal): Promise<unknown> {
     const lost = (why: string) => new EngineEnded(why, mayStay(this.#done))
-    if (signal.aborted) return lost('It was stopped before its end.')
+    if (signal.aborted) return lost('The import was stopped before its end.')
     if (error instanceof EngineUnavailable) return lost(error.message)
     if (!(error instanceof EngineRefused)) return error
     try {
@@ -120,8 +120,9 @@ class Loader {
 }
 
 /**
- * As `DatabaseEngine.load`: statements only, each sent to the server as the user of the database, so that no command of a client
- * program is ever carried out. What ran before a fault stays.
+ * As `DatabaseEngine.load`: sends only statements, each as the database's user, so that client commands never run. Statements
+ * before
+ * an error stay in effect.
  */
 export async function load(
   target: Target,

@@ -11,7 +11,7 @@ import type { DatabaseEngine } from '../../contract/database-engine.ts'
 const isAlive = (pid: number) =>
   existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
 
-// A portal that starts its engine and is killed then.
+// A portal that starts its engine and is then killed.
 const portal = `
   import { mariadbEnv, openMysql } from '#test/support/engines/mariadb.ts'
   const { port } = await openMysql(mariadbEnv(process.argv.at(-1))).connect()
@@ -19,7 +19,7 @@ const portal = `
   await new Promise((resolve) => setTimeout(resolve, 60000))
 `
 
-describe.if(hasMariaDb)('a MariaDB that the portal runs', () => {
+describe.if(hasMariaDb)('a managed MariaDB', () => {
   const dataDir = makeTestFolder()
   const opened: DatabaseEngine[] = []
   const open = (settings = {}) => {
@@ -30,14 +30,14 @@ describe.if(hasMariaDb)('a MariaDB that the portal runs', () => {
   afterEach(async () => {
     for (const engine of opened.splice(0)) await engine.stop?.()
   })
-  // As the portal has it: what it makes is its own, unless it says otherwise.
+  // The portal's umask: its files are private unless a mode says otherwise.
   const umask = process.umask(0o077)
   afterAll(() => {
     process.umask(umask)
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  test('is not started before somebody needs it', async () => {
+  test('is not started before it is needed', async () => {
     const engine = open()
     expect(engine.mode).toBe('managed')
     expect(await engine.check()).toEqual({ isHealthy: true, version: null, message: null })
@@ -50,7 +50,7 @@ describe.if(hasMariaDb)('a MariaDB that the portal runs', () => {
     expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0')
   })
 
-  test('leaves nothing running when the portal stops, and keeps its port', async () => {
+  test('leaves no process when the portal stops, and keeps its port', async () => {
     const [first, second] = [open(), open()]
     const { port } = await first.connect()
     const pid = await mariadbPid(dataDir)
@@ -59,7 +59,7 @@ describe.if(hasMariaDb)('a MariaDB that the portal runs', () => {
     expect((await second.connect()).port).toBe(port)
   })
 
-  test('is started again with everything when it is killed', async () => {
+  test('is restarted with all data when it is killed', async () => {
     const engine = open()
     const { port } = await engine.connect()
     const names = createNames()()
@@ -73,7 +73,7 @@ describe.if(hasMariaDb)('a MariaDB that the portal runs', () => {
     expect(await engine.isTaken(names)).toBe(true)
   }, 300_000)
 
-  test('outlives a portal that is killed, and is found by the next one', async () => {
+  test('survives a killed portal, and the next portal finds it', async () => {
     const child = Bun.spawn([process.execPath, '-e', portal, dataDir], { stdout: 'pipe', stderr: 'inherit' })
     const { value } = await child.stdout.getReader().read()
     const pid = await mariadbPid(dataDir)
@@ -87,7 +87,7 @@ describe.if(hasMariaDb)('a MariaDB that the portal runs', () => {
     expect(isAlive(pid)).toBe(false)
   }, 300_000)
 
-  test('says so when another program has its port', async () => {
+  test('reports that another program uses its port', async () => {
     const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
     const engine = open({ DB_MYSQL_PORT: listener.port })
     const error = await refusal(() => engine.connect())
@@ -98,7 +98,7 @@ describe.if(hasMariaDb)('a MariaDB that the portal runs', () => {
   })
 })
 
-test('without MariaDB, or with the setting off, MySQL is off and says how it is had', () => {
+test('is off without MariaDB or when disabled, and says how to set it up', () => {
   const off = openMysql(mariadbEnv('/nowhere', { DB_MYSQL: 'off' }))
   expect(off.mode).toBe('off')
   expect(off.advice).toContain('DB_MYSQL')

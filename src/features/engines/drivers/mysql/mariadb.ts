@@ -14,10 +14,10 @@ import { ask, openAdmin, quoteText, type Target } from './connection.ts'
 
 export type MariaDbOptions = {
   program: string
-  /** Everything of it, below DATA_DIR. */
+  /** Its folder, below DATA_DIR. */
   folder: string
   port: PortWish
-  /** The name that customers connect to; without one it listens on loopback. */
+  /** Host name for customers; without one it listens on loopback. */
   publicHost: string | undefined
   now: () => Date
   log: Pick<Logger, 'info' | 'warn'>
@@ -26,7 +26,7 @@ export type MariaDbOptions = {
 const adminName = 'portal_admin'
 const address = '127.0.0.1'
 
-/** Where Debian and others put the server, which is on the path of administrators only; null when it is not installed. */
+/** The server program, often only on the administrator's path (as on Debian); null when it is not installed. */
 export const findMariaDb = (): string | null =>
   Bun.which('mariadbd') ??
   ['/usr/sbin/mariadbd', '/usr/local/sbin/mariadbd', '/usr/local/bin/mariadbd'].find((path) =>
@@ -34,7 +34,7 @@ export const findMariaDb = (): string | null =>
   ) ??
   null
 
-// Little memory, no files but its own, no plugins, nothing that is looked up in the name system.
+// Little memory, no files but its own, no plugins, no name lookups.
 const settings = [
   ...['--skip-name-resolve', '--skip-symbolic-links', '--local-infile=0', '--event-scheduler=OFF'],
   ...['--character-set-server=utf8mb4', '--max-allowed-packet=64M', '--max-connections=300'],
@@ -45,10 +45,10 @@ const settings = [
   '--performance-schema-instrument=statement/%=ON',
 ]
 
-/** The folders as they are before the server has run in them: complete, or not there. */
+/** The folders before the first start: complete, or absent. */
 async function prepare(host: EngineHost): Promise<void> {
   await host.makeOwn('tmp')
-  // The only folder for files that statements read or write, and it is empty and closed.
+  // The only folder for file access in statements, empty and closed.
   await mkdir(host.path('none'), { recursive: true })
   await chmod(host.path('none'), 0o555)
   await sweepDrafts(host)
@@ -69,12 +69,12 @@ async function prepare(host: EngineHost): Promise<void> {
   ])
   if (code !== 0)
     throw new EngineUnavailable(
-      `MariaDB could not make its data folder: ${/.*(?:error|denied|cannot|fail).*/i.exec(said)?.[0].trim() ?? code}`,
+      `MariaDB could not create its data folder: ${/.*(?:error|denied|cannot|fail).*/i.exec(said)?.[0].trim() ?? code}`,
     )
   await rename(host.path(draft), host.path('data'))
 }
 
-/** The password of the portal, which only its own user can read. */
+/** The portal's password, in a file that only its own user can read. */
 async function passwordOf(folder: string): Promise<string> {
   const file = `${folder}/admin`
   const known = await readFile(file, 'utf8').catch(() => '')
@@ -86,7 +86,7 @@ async function passwordOf(folder: string): Promise<string> {
   return password
 }
 
-/** What the server does before anybody can connect: the portal is its only administrator. */
+/** Setup before anyone can connect: the portal becomes the only administrator. */
 async function writeInit(host: EngineHost, password: string): Promise<void> {
   const name = `${quoteText(adminName)}@${quoteText(address)}`
   const statements = [
@@ -100,7 +100,7 @@ async function writeInit(host: EngineHost, password: string): Promise<void> {
   await host.give('init.sql')
 }
 
-/** The certificate for connections from outside, made anew when it ends or the name has changed. */
+/** The certificate for external connections, renewed when it expires or the name changes. */
 async function certify(host: EngineHost, name: string, now: Date): Promise<string[]> {
   const present = await readFile(host.path('server.crt'), 'utf8').catch(() => '')
   if (!isStillGood(present, name, now)) {
@@ -128,7 +128,7 @@ export type MariaDb = Omit<EngineProcess, 'connect'> & {
   connect(): Promise<Target & { port: number }>
 }
 
-/** A MariaDB of this machine with a data folder of its own. */
+/** A MariaDB on this machine with its own data folder. */
 export function createMariaDb({ program, folder, port, publicHost, now, log }: MariaDbOptions): MariaDb {
   let password: string | null = null
   const targetAt = async (at: number) => {
@@ -154,7 +154,7 @@ export function createMariaDb({ program, folder, port, publicHost, now, log }: M
         `--init-file=${host.seen('init.sql')}`,
         `--secure-file-priv=${host.seen('none')}`,
         `--plugin-dir=${host.seen('none')}`,
-        // Below the data folder, where nobody else comes.
+        // Below the data folder, where no one else has access.
         '--socket=mysql.sock',
         `--port=${at}`,
         `--bind-address=${publicHost === undefined ? address : '*'}`,

@@ -4,12 +4,12 @@ import { type Admin, quoteText } from './connection.ts'
 
 const slowest = 20
 
-/** The files of InnoDB, whose sizes `information_schema.TABLES` tells only after a while, by the name of the database. */
+/** Sizes of InnoDB files by database; `information_schema.TABLES` updates them only after a while. */
 const tablespaces = (isMariaDb: boolean) =>
   isMariaDb ? 'information_schema.INNODB_SYS_TABLESPACES' : 'information_schema.INNODB_TABLESPACES'
 
 /**
- * What the tables of other engines take; those that are locked now do not count. MariaDB opens each of them, and would wait.
+ * Sizes of tables in other storage engines, without those locked now. MariaDB opens each of them and would wait.
  * @throws EngineBusy when it takes too long
  */
 async function readOthers(admin: Admin, isMariaDb: boolean, database: string): Promise<number> {
@@ -41,7 +41,7 @@ export async function measure(
   )
   const found = new Map<string, Usage>()
   for (const { name, bytes, connections } of rows) {
-    // Too many tables in one database are no reason to know nothing of the others.
+    // One database with too many tables must not prevent measuring the others.
     const others = await readOthers(admin, isMariaDb, name).catch((error: unknown) => {
       if (error instanceof EngineBusy) return 0
       throw error

@@ -19,7 +19,7 @@ type Connected = { target: Target; admin: Admin; version: string; own: string[] 
 
 const loopback = ['127.0.0.1', 'localhost']
 
-/** MySQL databases: in a MariaDB of this machine that the portal runs, or in a server of others. */
+/** MySQL databases, in a managed MariaDB of this machine or in an external server. */
 export function createMysqlEngine(options: ServerOptions): DatabaseEngine {
   const server = chooseServer(options)
   return 'advice' in server ? createOffEngine('mysql', server) : createEngine(server, options.env)
@@ -28,7 +28,7 @@ export function createMysqlEngine(options: ServerOptions): DatabaseEngine {
 function createEngine(server: Server, env: ServerOptions['env']): DatabaseEngine {
   let connected: Connected | null = null
 
-  /** The server as it is now, started if need be. @throws EngineUnavailable */
+  /** The current server, started if necessary. @throws EngineUnavailable */
   const reach = async (): Promise<Connected> => {
     const { target } = await server.connect()
     const { host, port } = target
@@ -45,12 +45,12 @@ function createEngine(server: Server, env: ServerOptions['env']): DatabaseEngine
       return connected
     } catch (error) {
       await admin.stop()
-      // The account of the portal is the operator's to mend.
+      // Only the operator can fix the portal's account.
       throw error instanceof EngineUnavailable ? error : new EngineUnavailable(sentence(error))
     }
   }
   const sentence = (error: unknown) =>
-    `The MySQL server refuses the portal: ${error instanceof Error ? error.message : 'unknown'}`
+    `The MySQL server rejected the portal: ${error instanceof Error ? error.message : 'unknown'}`
 
   const check = async (): Promise<Health> => {
     if (!server.isRunning())
@@ -81,9 +81,7 @@ function createEngine(server: Server, env: ServerOptions['env']): DatabaseEngine
   return {
     name: 'MySQL',
     mode: server.mode,
-    ...(server.mode === 'remote'
-      ? { limitation: 'Servers of Oracle’s MySQL were not tested, MariaDB was.' }
-      : {}),
+    ...(server.mode === 'remote' ? { limitation: 'Tested with MariaDB only.' } : {}),
     type: 'mysql',
     advice: null,
     remoteAccessProblem: server.remoteAccessProblem,

@@ -1,6 +1,6 @@
 const longestHead = 4_096
 
-// Of what is for some servers only (`/*!32312 IF NOT EXISTS*/`) the inside counts.
+// Version comments (`/*!32312 IF NOT EXISTS*/`) count by their contents.
 const unwrapped = (text: string): string =>
   text
     .slice(0, longestHead)
@@ -20,7 +20,7 @@ function readName(written: string): string {
   return written.slice(1, -1).replaceAll(quote + quote, quote)
 }
 
-/** The database that a statement, in octets, chooses or is about as a whole; null for any other. */
+/** The database that a statement (latin1) selects, creates, alters or drops; null for other statements. */
 export function namedIn(text: string): string | null {
   const head = unwrapped(text)
   const [, written] = use.exec(head) ?? about.exec(head) ?? []

@@ -6,7 +6,7 @@ import { withDefiner } from './definer.ts'
 const kinds = ['FUNCTION', 'PROCEDURE', 'VIEW', 'TRIGGER', 'EVENT'] as const
 type Kind = (typeof kinds)[number]
 
-/** A view, routine, trigger or event, and how it was made. */
+/** A view, routine, trigger or event, with its definition. */
 export type Definition = {
   kind: Kind
   name: string
@@ -25,9 +25,9 @@ const lists: Record<Kind, string> = {
 }
 const orders: Partial<Record<Kind, string>> = { TRIGGER: ' ORDER BY EVENT_OBJECT_TABLE, ACTION_ORDER' }
 
-/** Everything in a database that is no table, as it is made again within another one. @throws as `ask` */
+/** Definitions of everything in a database but tables, for recreating them in another one. @throws as `ask` */
 export async function readDefinitions(connection: Connection, database: string): Promise<Definition[]> {
-  // Names within this database are given without it then.
+  // Leaves names in this database unqualified.
   await ask(connection, `USE ${quoteName(database)}`)
   const found: Definition[] = []
   for (const kind of kinds) {
@@ -55,7 +55,7 @@ export async function readDefinitions(connection: Connection, database: string):
   return found
 }
 
-/** None of them is in the database. */
+/** Drops all of them from the database. */
 export async function dropAll(connection: Connection, database: string, definitions: readonly Definition[]) {
   for (const { kind, name } of definitions.toReversed())
     await ask(connection, `DROP ${kind} IF EXISTS ${quoteName(database)}.${quoteName(name)}`)
@@ -74,10 +74,10 @@ async function make(connection: Connection, definition: Definition, owner: strin
 }
 
 /**
- * The database has all of them, with the rights of `owner`. A view waits for those that it reads; one that reads what does not
- * exist any more cannot be made, and is left out.
+ * Creates all of them in the database with the rights of `owner`. A view waits for the views that it reads; a view of missing
+ * objects cannot be created and is left out.
  */
-export async function makeAll(
+export async function createAll(
   connection: Connection,
   database: string,
   definitions: readonly Definition[],

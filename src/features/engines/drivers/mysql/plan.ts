@@ -8,10 +8,10 @@ type JsonObject = { [key: string]: Json }
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const inWords = (key: string) => key.replaceAll('_', ' ')
+const toEngineError = (key: string) => key.replaceAll('_', ' ')
 
 const labelOf = (key: string, node: JsonObject): string =>
-  typeof node.table_name === 'string' ? `${inWords(key)} ${node.table_name}` : inWords(key)
+  typeof node.table_name === 'string' ? `${toEngineError(key)} ${node.table_name}` : toEngineError(key)
 
 function costOf(node: JsonObject): number | null {
   const info = isObject(node.cost_info) ? node.cost_info : node
@@ -19,7 +19,7 @@ function costOf(node: JsonObject): number | null {
   return cost === null ? null : Number(cost)
 }
 
-/** A part of the plan of EXPLAIN FORMAT=JSON: parts within it are its children, all else are its details. */
+/** A part of EXPLAIN FORMAT=JSON: nested parts are its children, everything else its details. */
 function nodeOf(key: string, node: JsonObject): PlanNode {
   const entries = Object.entries(node).filter(([name]) => name !== 'table_name' && name !== 'cost_info')
   const children = entries.flatMap(([name, value]) => {
@@ -36,9 +36,9 @@ function nodeOf(key: string, node: JsonObject): PlanNode {
   const details = entries.flatMap(([name, value]) => {
     if (Array.isArray(value)) {
       const plain = value.filter((part) => !isObject(part))
-      return plain.length > 0 ? [`${inWords(name)}: ${plain.join(', ')}`] : []
+      return plain.length > 0 ? [`${toEngineError(name)}: ${plain.join(', ')}`] : []
     }
-    return isObject(value) ? [] : [`${inWords(name)}: ${value}`]
+    return isObject(value) ? [] : [`${toEngineError(name)}: ${value}`]
   })
   const rows = node.rows ?? node.rows_examined_per_scan
   return {
@@ -54,7 +54,7 @@ function nodeOf(key: string, node: JsonObject): PlanNode {
 export async function explain(session: EngineSession, sql: string, caps: Caps): Promise<PlanNode> {
   const mode = await session.ask('SELECT @@sql_mode', [], caps)
   const [statement, further] = splitStatements(sql, mode.rows[0]?.[0] ?? '')
-  if (!statement || further) throw new EngineRefused('One statement can be explained at a time.')
+  if (!statement || further) throw new EngineRefused('Only one statement can be explained at a time.')
   const prefix = 'EXPLAIN FORMAT=JSON '
   const { rows } = await session.ask(`${prefix}${statement.text}`, [], caps).catch((error: unknown) => {
     if (!(error instanceof EngineRefused) || error.position === null) throw error

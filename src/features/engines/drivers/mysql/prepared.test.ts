@@ -9,7 +9,7 @@ import { createNames, newCredentials, refusal, runAll } from '#test/support/engi
 const nextNames = createNames()
 
 test.if(hasMariaDb)(
-  'a prepared transaction keeps its own tables alone, until an administrator rolls it back',
+  'a prepared transaction locks only its own tables, until an administrator rolls it back',
   async () => {
     const { engine, sql, dataDir, stop } = await startMariaDb()
     const { port } = await engine.connect()

@@ -2,19 +2,19 @@ import type { Connection } from 'mysql2'
 import { EngineRefused, ofPortal } from '#server/system/programs/engine-refused.ts'
 import type { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import type { Replacement } from '../../contract/database-engine.ts'
-import { endConnections, letInto, openAccounts, setOpen } from './accounts.ts'
+import { endConnections, grantAccess, openAccounts, setOpen } from './accounts.ts'
 import { ask, openAdmin, quoteName, quoteText, type Target } from './connection.ts'
-import { type Definition, dropAll, makeAll, readDefinitions } from './objects.ts'
+import { createAll, type Definition, dropAll, readDefinitions } from './objects.ts'
 
-/** What has to be done after the tables have moved: `accounts` are open again then. */
+/** Steps after the tables have moved; `accounts` are unlocked at the end. */
 type Notes = { accounts: string[]; live: Definition[]; by: Definition[] }
-/** Before anybody is locked out, who that will be; the rest when nobody changes it any more. */
-type Begun = { accounts: string[]; live?: Definition[]; by?: Definition[] }
+/** Stored in two parts: the accounts before they are locked, the definitions once no one can change them. */
+type PartialNotes = { accounts: string[]; live?: Definition[]; by?: Definition[] }
 
-const isComplete = (notes: Begun | null): notes is Notes =>
+const isComplete = (notes: PartialNotes | null): notes is Notes =>
   notes?.live !== undefined && notes.by !== undefined
 
-/** The table of the notes. It moves with the tables of `by`, so that its place tells whether they have moved. */
+/** The table with the notes. It moves with the tables of `by`, so its place shows whether they have moved. */
 const notesName = 'portal~notes'
 
 const place = (database: string, table: string) => `${quoteName(database)}.${quoteName(table)}`
@@ -40,7 +40,7 @@ async function tablesOf(connection: Connection, database: string): Promise<strin
   return rows.map(({ name }) => name).filter((name) => name !== notesName)
 }
 
-async function readNotes(connection: Connection, database: string): Promise<Begun | null> {
+async function readNotes(connection: Connection, database: string): Promise<PartialNotes | null> {
   const tables = await ask(
     connection,
     `SELECT 1 FROM information_schema.TABLES
@@ -48,10 +48,10 @@ async function readNotes(connection: Connection, database: string): Promise<Begu
   )
   if (tables.length === 0) return null
   const [row] = await ask<{ notes: string }>(connection, `SELECT notes FROM ${place(database, notesName)}`)
-  return row ? (JSON.parse(row.notes) as Begun) : null
+  return row ? (JSON.parse(row.notes) as PartialNotes) : null
 }
 
-async function writeNotes(connection: Connection, database: string, notes: Begun): Promise<void> {
+async function writeNotes(connection: Connection, database: string, notes: PartialNotes): Promise<void> {
   const table = place(database, notesName)
   await ask(
     connection,
@@ -60,9 +60,9 @@ async function writeNotes(connection: Connection, database: string, notes: Begun
   await ask(connection, `REPLACE INTO ${table} VALUES (1, ${quoteText(JSON.stringify(notes))})`)
 }
 
-/** Nobody connects to either database any more, and what is to be done is written down. */
+/** Locks both users out and stores the notes. */
 async function prepare(connection: Connection, { live, by, aside }: Replacement): Promise<Notes> {
-  if (await isThere(connection, aside)) throw new EngineRefused(`There is a database ${aside} already.`)
+  if (await isThere(connection, aside)) throw new EngineRefused(`The database ${aside} already exists.`)
   const admin = asAdmin(connection)
   const begun = await readNotes(connection, by.database)
   const accounts = begun?.accounts ?? (await openAccounts(admin, live.user))
@@ -88,10 +88,10 @@ async function prepare(connection: Connection, { live, by, aside }: Replacement)
   }
 }
 
-/** All tables change their places at the same moment: RENAME TABLE is one change, also when the server is killed. */
+/** Moves all tables in a single RENAME TABLE, which is atomic even when the server is killed. */
 async function move(connection: Connection, { live, by, aside }: Replacement, notes: Notes): Promise<void> {
   await ask(connection, `CREATE DATABASE IF NOT EXISTS ${quoteName(aside)} CHARACTER SET utf8mb4`)
-  // Triggers and views keep their tables where they are.
+  // Tables with triggers or views cannot be moved.
   await dropAll(connection, live.database, notes.live)
   await dropAll(connection, by.database, notes.by)
   const steps = [
@@ -104,13 +104,13 @@ async function move(connection: Connection, { live, by, aside }: Replacement, no
   await ask(connection, `RENAME TABLE ${renames.join(', ')}`)
 }
 
-/** The tables have moved; null when all of it was done before. */
+/** Moves the tables; null when the whole exchange was complete. */
 async function begin(connection: Connection, step: Replacement): Promise<Notes | null> {
   const moved = await readNotes(connection, step.aside)
   if (isComplete(moved)) return moved
   if (!(await isThere(connection, step.by.database))) {
     if (await isThere(connection, step.aside)) return null
-    throw new EngineRefused('What should take the place of the database is not there.')
+    throw new EngineRefused('The replacement database does not exist.')
   }
   const begun = await readNotes(connection, step.by.database)
   const notes = isComplete(begun) ? begun : await prepare(connection, step)
@@ -118,7 +118,7 @@ async function begin(connection: Connection, step: Replacement): Promise<Notes |
   return notes
 }
 
-/** As `DatabaseEngine.replace`. `host`: of the accounts that own what is in a database. */
+/** As `DatabaseEngine.replace`. `host` is that of the definer accounts. */
 export async function replace(target: Target, host: string, step: Replacement): Promise<void> {
   const { live, by, aside } = step
   const connection = await openAdmin(target)
@@ -127,10 +127,10 @@ export async function replace(target: Target, host: string, step: Replacement): 
   try {
     const notes = await begin(connection, step)
     if (notes === null) return
-    await makeAll(connection, live.database, notes.by, owner(live.user))
-    // What is kept aside runs with no rights but on itself.
-    await letInto(admin, by.user, aside)
-    await makeAll(connection, aside, notes.live, owner(by.user))
+    await createAll(connection, live.database, notes.by, owner(live.user))
+    // Objects set aside run with rights on their own database only.
+    await grantAccess(admin, by.user, aside)
+    await createAll(connection, aside, notes.live, owner(by.user))
     await ask(connection, `DROP DATABASE IF EXISTS ${quoteName(by.database)}`)
     await setOpen(admin, notes.accounts, true)
     await ask(connection, `DROP TABLE IF EXISTS ${place(aside, notesName)}`)

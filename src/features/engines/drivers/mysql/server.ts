@@ -12,14 +12,14 @@ export type ServerOptions = {
   log: Pick<Logger, 'info' | 'warn'>
 }
 
-/** The MySQL server that has the databases, however it is had. */
+/** The MySQL server in use, managed or external. */
 export type Server = {
   mode: 'managed' | 'remote'
   remoteAccessProblem: string | null
-  /** Whether it runs, as far as is known without asking it. */
+  /** Whether it runs, without asking it. */
   isRunning(): boolean
   problem(): string | null
-  /** Starts it if need be. @throws EngineUnavailable */
+  /** Starts it if necessary. @throws EngineUnavailable */
   connect(): Promise<{ target: Target; endpoint: Endpoint }>
   stop(): Promise<void>
 }
@@ -47,12 +47,12 @@ function remote(url: URL, publicHost: string | undefined): Server {
   }
 }
 
-/** What DB_MYSQL says; unset, the MariaDB that is installed here. Without either it is how the operator gets one. */
+/** The server of DB_MYSQL; unset, a MariaDB installed here. Without either, advice for the operator. */
 export function chooseServer({ env, now, log }: ServerOptions): Server | NoEngine {
   const { DB_MYSQL: wanted, DB_PUBLIC_HOST: publicHost } = env
   if (wanted instanceof URL) return remote(wanted, publicHost)
   if (wanted === 'off') return { advice: 'Set DB_MYSQL to managed or to the address of a server.' }
-  if (env.SHARED_DATA) return { advice: 'Set DB_MYSQL to the address of a server that all nodes reach.' }
+  if (env.SHARED_DATA) return { advice: 'Set DB_MYSQL to the address of a server that all nodes can reach.' }
   const program = findMariaDb()
   if (program === null)
     return {
@@ -67,7 +67,7 @@ export function chooseServer({ env, now, log }: ServerOptions): Server | NoEngin
     mode: 'managed',
     remoteAccessProblem:
       publicHost === undefined
-        ? 'This installation offers databases to programs on its own machine only.'
+        ? 'This installation offers databases only to programs on its own machine.'
         : null,
     async connect() {
       const target = await server.connect()

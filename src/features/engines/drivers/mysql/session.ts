@@ -5,7 +5,7 @@ import { second } from '#shared/time.ts'
 import type { Caps, Credentials, EngineSession, StatementResult } from '../../contract/database-engine.ts'
 import { ask, loadLibrary, openAs, readMode, type Target } from './connection.ts'
 import { eventsDoNotRun, makesEvent, runsEvents } from './events.ts'
-import { inWords } from './failures.ts'
+import { toEngineError } from './failures.ts'
 import { textOf, typeOf } from './values.ts'
 
 type Cell = { buffer(): Buffer | null; type: string }
@@ -13,19 +13,19 @@ type Outcome = { affectedRows?: number }
 
 const isOutcome = (row: unknown): row is Outcome => !Array.isArray(row)
 
-/** The first word of a statement, as results are named by it. */
+/** The first word of a statement, which names its result. */
 const commandOf = (sql: string): string =>
   /^(?:\s|\(|\/\*(?!M?!)[\s\S]*?\*\/|(?:--\s|#)[^\n]*\n)*(?:\/\*M?!\d*\s*)?(\w+)/
     .exec(sql)?.[1]
     ?.toUpperCase() ?? ''
 
-/** A text that needs no escapes in any mode. */
+/** A text literal without escapes, valid in every mode. */
 const hexText = (text: string): string => `CONVERT(X'${Buffer.from(text).toString('hex')}' USING utf8mb4)`
 
-/** A statement with handlers can go on when it is interrupted: then its connection is ended. */
+/** A statement with handlers can survive an interruption: its connection is ended after this time. */
 const endingMs = 2 * second
 
-/** `kill`: ends what a connection runs, or the connection itself, by its number. */
+/** `kill` ends a query or a connection by thread ID. */
 export async function openSession(
   target: Target,
   credentials: Credentials,
@@ -40,13 +40,13 @@ export async function openSession(
   let ending: Timer | undefined
   let lost: unknown = null
   let fail: ((error: unknown) => void) | null = null
-  // The end of a connection is told to it, and to no statement.
+  // A lost connection is reported to the connection, not to the statement.
   connection.on('error', (error: unknown) => {
     lost ??= error
     fail?.(error)
   })
 
-  /** Ends what is running; nothing when it is over already. */
+  /** Ends the running statement, if any. */
   const interrupt = (reason: string | null) => {
     if (!isRunning) return
     why ??= reason
@@ -69,7 +69,7 @@ export async function openSession(
       note: null,
       durationMs: 0,
     }
-    if (lost !== null) throw inWords(lost)
+    if (lost !== null) throw toEngineError(lost)
     let bytes = 0
     const takeRow = (row: (string | null)[]) => {
       if (result.rows.length >= caps.maxRows || bytes >= caps.maxBytes) {
@@ -108,16 +108,16 @@ export async function openSession(
     running.on('end', () => (failure === null ? resolve() : undefined))
     isRunning = true
     const timer = setTimeout(
-      () => interrupt(`The statement took longer than ${caps.timeoutMs / 1_000} s and was ended.`),
+      () => interrupt(`The statement was ended because it took longer than ${caps.timeoutMs / 1_000} s.`),
       caps.timeoutMs,
     )
     try {
       await promise
     } catch (error) {
-      const refused = inWords(error, shown)
+      const refused = toEngineError(error, shown)
       const isOurs = interrupted !== null && (refused instanceof EngineRefused || lost !== null)
       if (isOurs && why !== null) throw new EngineRefused(why)
-      // Cut short by us, as there was more than is asked for.
+      // Interrupted by this session, since the caps were reached.
       if (!isOurs || !result.isCut) throw refused
     } finally {
       isRunning = false
@@ -127,7 +127,7 @@ export async function openSession(
       ending = undefined
       if (interrupted) {
         await interrupted
-        // An interruption that came too late must not end the next statement.
+        // A late interruption must not end the next statement.
         await ask(connection, 'DO 0').catch(() => {})
       }
       interrupted = null
@@ -163,7 +163,7 @@ export async function openSession(
         await small(`SET @portal_statement = ${hexText(sql)}`)
         await small('PREPARE portal_statement FROM @portal_statement')
       } catch (error) {
-        throw inWords(error instanceof EngineRefused ? new EngineRefused(error.message) : error)
+        throw toEngineError(error instanceof EngineRefused ? new EngineRefused(error.message) : error)
       }
       const names = values.map((_, index) => `@portal_${index + 1}`)
       const given = values.map(

@@ -17,7 +17,7 @@ function indexesOf(rows: readonly (string | null)[][]): IndexFacts[] {
   const found = new Map<string, IndexFacts>()
   for (const [, name, column, nonUnique] of rows) {
     const index = found.get(name ?? '') ?? { name: name ?? '', columns: [], isUnique: nonUnique === '0' }
-    // A part that is an expression has no column.
+    // An expression part has no column.
     index.columns.push(column ?? '')
     found.set(index.name, index)
   }

@@ -3,7 +3,7 @@ import type { FieldPacket } from 'mysql2'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const binaryCharset = 63
 
-/** A value as the server writes it; what is no text becomes hexadecimal, as `0x00ff`. */
+/** A value as the server writes it; binary data as hexadecimal, such as `0x00ff`. */
 export function textOf(type: string, value: Buffer | null): string | null {
   if (value === null) return null
   if (type === 'BIT') return value.length === 0 ? '0' : BigInt(`0x${value.toString('hex')}`).toString()
@@ -34,7 +34,7 @@ const numbers: Record<string, string> = {
   NEWDECIMAL: 'decimal',
 }
 
-/** The type of a column in the words of SQL; `names` are the library's, by their number. */
+/** The SQL type of a column; `names` are the library's type names by number. */
 export function typeOf({ columnType, characterSet }: FieldPacket, names: object): string {
   const name = (names as Record<number, string>)[columnType ?? -1] ?? ''
   const text = texts[name]

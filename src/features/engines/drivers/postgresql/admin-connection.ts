@@ -1,25 +1,25 @@
 import type { ClientBase, QueryResultRow } from 'pg'
 import { ofPortal } from '#server/system/programs/engine-refused.ts'
-import { inWords } from './failures.ts'
+import { toEngineError } from './failures.ts'
 
 type Rows = QueryResultRow[]
 
 /** A connection of the portal to one database. */
 export type AdminConnection = {
   ask<Row extends QueryResultRow = QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
-  /** A statement that takes no parameters, with its names (`%I`) and texts (`%L`) quoted by PostgreSQL itself. */
+  /** Runs a statement without parameters; PostgreSQL quotes its names (`%I`) and texts (`%L`). */
   order(template: string, ...values: (string | number | null)[]): Promise<void>
 }
 
-/** What `query` asks, with its errors in the words of the interface. */
-export const face = (
+/** Runs `query`, with its errors converted. */
+export const wrap = (
   query: (sql: string, values?: unknown[]) => Promise<{ rows: Rows }>,
 ): AdminConnection => ({
   async ask<Row extends QueryResultRow>(sql: string, values?: unknown[]) {
     try {
       return (await query(sql, values)).rows as Row[]
     } catch (error) {
-      throw ofPortal(inWords(error))
+      throw ofPortal(toEngineError(error))
     }
   },
   async order(template, ...values) {
@@ -31,11 +31,11 @@ export const face = (
       )
       await query(String(quoted.rows[0]?.statement))
     } catch (error) {
-      throw ofPortal(inWords(error))
+      throw ofPortal(toEngineError(error))
     }
   },
 })
 
-/** The same connection as the portal uses it. */
-export const faceOfClient = (client: ClientBase): AdminConnection =>
-  face((sql, values) => client.query(sql, values))
+/** The portal's interface to a single client. */
+export const wrapClient = (client: ClientBase): AdminConnection =>
+  wrap((sql, values) => client.query(sql, values))

@@ -2,23 +2,23 @@ import { Client, type ClientConfig, DatabaseError, Pool, type PoolConfig } from 
 import { ofPortal } from '#server/system/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
-import { type AdminConnection, face, faceOfClient } from './admin-connection.ts'
+import { type AdminConnection, wrap, wrapClient } from './admin-connection.ts'
 import { endClient } from './end-client.ts'
-import { inWords, isState, outOfMemory } from './failures.ts'
+import { isState, outOfMemory, toEngineError } from './failures.ts'
 import { createStanding, type Standing } from './standing.ts'
 
-/** How the portal itself connects, with the right to make databases and users. */
+/** The portal's login, with rights to create databases and users. */
 export type Target = Pick<ClientConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>
 
 const connectMs = 10 * second
-/** Longer than any statement of the portal takes, shorter than anybody waits. */
+/** Longer than any statement of the portal, shorter than any caller waits. */
 const statementMs = 60 * second
-/** Whoever waits for a lock of a customer gives the connection up for others, and tries again. */
+/** Waits briefly for a customer's lock, then frees the connection and retries. */
 const lockMs = second / 2
-/** Those who take every place for a lock are put out within a second, unless the engine is in trouble itself. */
+/** Sessions that exhaust the lock table are ended within a second, unless the engine has problems. */
 const placeMs = 4 * second
 const againMs = 20
-/** An answer that does not come this long after its time is over never comes. */
+/** After the statement timeout and this grace, no answer will arrive. */
 const silenceMs = 5 * second
 
 const limits = {
@@ -27,7 +27,7 @@ const limits = {
   query_timeout: statementMs + silenceMs,
 } satisfies ClientConfig
 
-/** Connections that are open stay so: nobody can keep the portal from ending access by keeping it from connecting. */
+/** Kept open: a customer cannot prevent the portal from ending access by exhausting connections. */
 const staysOpen = { idleTimeoutMillis: 0, statement_timeout: 5 * second } satisfies PoolConfig
 
 const shared = {
@@ -36,34 +36,34 @@ const shared = {
   keepAlive: true,
 } satisfies ClientConfig
 
-/** What nobody listens to may not end the program: the connection is found broken when it is used next. */
+/** An unhandled error event would end the process; the next use finds the connection broken. */
 const ignore = () => {}
 
-/** A connection to `target` that is not open yet. */
+/** A client for `target`, not yet connected. */
 export function newClient(target: Target, further: ClientConfig = {}): Client {
   const client = new Client({ ...shared, ...target, ...further })
   client.on('error', ignore)
   return client
 }
 
-/** No name or operator that a customer has made is taken for one of PostgreSQL's own, with the portal's rights. */
+/** Customers' names and operators must not shadow PostgreSQL's own, with the portal's rights. */
 const ownNamesOnly = { options: '-c search_path=pg_catalog' }
 
 export type Admin = AdminConnection & {
-  /** The same over connections that are used for nothing but to end sessions, and never wait for a lock. */
+  /** Reserved for ending sessions; never waits for a lock. */
   ending: AdminConnection
-  /** Two connections that are used for nothing but to look at the others. */
+  /** Two connections reserved for watching the others. */
   watching: Standing
-  /** The same for changes of roles, which wait for those that are being ended. */
+  /** Reserved for role changes, which wait for sessions being ended. */
   closing: AdminConnection
-  /** Runs `work` on a connection to another database, and closes that. @throws EngineUnavailable, EngineRefused */
+  /** Runs `work` on a temporary connection to another database. @throws EngineUnavailable, EngineRefused */
   within<T>(database: string, work: (connection: AdminConnection) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction. */
   atOnce(work: (connection: AdminConnection) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
-/** Connections of the portal; one that breaks ends nothing but what it is used for. */
+/** A pool of the portal; a broken connection fails only its current user. */
 export function openPool(target: Target, further: PoolConfig): Pool {
   const pool = new Pool({
     ...shared,
@@ -75,25 +75,25 @@ export function openPool(target: Target, further: PoolConfig): Pool {
     ...further,
   })
   pool.on('error', ignore)
-  // One that breaks while it is in use says so twice: to whoever waits for it, and as an event.
+  // A connection that breaks in use reports this twice: to its user, and as an event.
   pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }
 
-async function askOf(pool: Pool, sql: string, values?: unknown[]) {
+async function queryOn(pool: Pool, sql: string, values?: unknown[]) {
   const client = await pool.connect()
   try {
     const result = await client.query(sql, values)
     client.release()
     return result
   } catch (error) {
-    // A statement that was refused leaves the connection as it was; another one might not be to be had.
+    // After a refused statement the connection is still good, and a new one might not be available.
     client.release(!(error instanceof DatabaseError && error.severity === 'ERROR'))
     throw error
   }
 }
 
-/** What finds no place for a lock has done nothing, and is tried again until those who took all places are out. */
+/** A statement without room in the lock table has done nothing, and is retried until the hoarding sessions are ended. */
 async function insistOnPlace<T>(attempt: () => Promise<T>): Promise<T> {
   const until = performance.now() + placeMs
   for (;;) {
@@ -106,9 +106,9 @@ async function insistOnPlace<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-const faceOf = (pool: Pool) => face((sql, values) => insistOnPlace(() => askOf(pool, sql, values)))
+const wrapPool = (pool: Pool) => wrap((sql, values) => insistOnPlace(() => queryOn(pool, sql, values)))
 
-/** A connection that is open; whoever has it ends it. */
+/** An open connection; the caller ends it. */
 async function connectTo(target: Target): Promise<Client> {
   const client = newClient(target, { ...ownNamesOnly, ...limits })
   try {
@@ -120,27 +120,27 @@ async function connectTo(target: Target): Promise<Client> {
   }
 }
 
-/** The connections of the portal: at most twelve for common work, and eight to end access. */
+/** The portal's connections: at most twelve for general work, and eight for ending access. */
 export function openAdmin(target: Target): Admin {
   const pool = openPool(target, { max: 12 })
   const ending = openPool(target, { max: 2, ...staysOpen })
   const watching = createStanding(openPool(target, { max: 2, ...staysOpen }))
   const closing = openPool(target, { max: 4, ...staysOpen, lock_timeout: 4 * lockMs })
   return {
-    ...faceOf(pool),
-    ending: faceOf(ending),
+    ...wrapPool(pool),
+    ending: wrapPool(ending),
     watching,
-    closing: faceOf(closing),
+    closing: wrapPool(closing),
     async within(database, work) {
       try {
         const client = await insistOnPlace(() => connectTo({ ...target, database }))
         try {
-          return await work(face((sql, values) => insistOnPlace(() => client.query(sql, values))))
+          return await work(wrap((sql, values) => insistOnPlace(() => client.query(sql, values))))
         } finally {
           await endClient(client)
         }
       } catch (error) {
-        throw ofPortal(inWords(error))
+        throw ofPortal(toEngineError(error))
       }
     },
     async atOnce(work) {
@@ -148,15 +148,15 @@ export function openAdmin(target: Target): Admin {
         throw new EngineUnavailable('PostgreSQL does not answer.', { cause: error })
       })
       try {
-        const connection = faceOfClient(client)
+        const connection = wrapClient(client)
         await connection.ask('begin')
         await work(connection)
         await connection.ask('commit')
         client.release()
       } catch (error) {
-        // The connection goes with the transaction.
+        // The transaction ends with its connection.
         client.release(true)
-        throw ofPortal(inWords(error))
+        throw ofPortal(toEngineError(error))
       }
     },
     async close() {

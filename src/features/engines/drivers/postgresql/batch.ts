@@ -8,7 +8,7 @@ type Stream = {
   off(name: 'drain' | 'close', heard: () => void): void
 }
 
-/** What a client has beyond its types: the connection of pg, and its stream. */
+/** Members of pg's client that its types lack: the connection and its stream. */
 type Wire = {
   stream: Stream
   sendCopyFromChunk(chunk: Uint8Array): void
@@ -16,21 +16,21 @@ type Wire = {
   sendCopyFail(message: string): void
 }
 
-/** A statement of the server's was refused; `done` of those that were sent have been carried out. */
+/** The server refused a statement; `done` statements before it were executed. */
 export type Refused = { error: Error; done: number }
 
-// Query message of the protocol (PostgreSQL manual, "Message Formats"): the bytes go as they are, in whatever encoding.
+// Query message of the protocol (PostgreSQL manual, "Message Formats"): the bytes are sent unchanged, in any encoding.
 function writeQuery(stream: Stream, parts: readonly Buffer[]): void {
   const length = parts.reduce((sum, part) => sum + part.length, 5)
   const head = Buffer.alloc(5, 'Q')
   head.writeInt32BE(length, 1)
   const message = [head, ...parts, Buffer.alloc(1)]
-  // Large statements are not copied.
+  // Avoids a copy of large statements.
   if (length > mib) for (const part of message) stream.write(part)
   else stream.write(Buffer.concat(message))
 }
 
-/** The stream takes more, or is closed. */
+/** Resolves when the stream drains or closes. */
 function drained(stream: Stream): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const heard = () => {
@@ -46,8 +46,8 @@ function drained(stream: Stream): Promise<void> {
 const isFull = (stream: Stream): boolean => 'writableNeedDrain' in stream && stream.writableNeedDrain === true
 
 /**
- * Sends statements as one text, whose parts these are; what they answer is thrown away. `data` is what a COPY … FROM stdin among them reads.
- * `heard` is called for each message. Null when all were carried out.
+ * Sends statements as one text in parts and discards the results. `data` feeds a COPY … FROM stdin among them.
+ * Calls `heard` for each message. Returns null when all were executed.
  */
 export function sendBatch(
   client: Client,
@@ -93,7 +93,7 @@ export function sendBatch(
     },
     handleError(error: Error) {
       refused ??= { error, done }
-      // Without a connection there is no end of the answer.
+      // Without a connection the answer never ends.
       if (!('severity' in error)) resolve(refused)
       else void pump.then(() => resolve(refused))
     },

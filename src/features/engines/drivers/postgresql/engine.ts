@@ -21,7 +21,7 @@ type Reached = { admin: Admin; target: Target; watch: Watch }
 
 const terminate = 'select pg_catalog.pg_terminate_backend($1)'
 
-/** The PostgreSQL of customers as DB_POSTGRES says. Nothing is started before the first verb that needs it. */
+/** The PostgreSQL engine of DB_POSTGRES. It is started on first use. */
 export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
   const server = chooseServer(options)
   if ('advice' in server) return createOffEngine('postgresql', server)
@@ -84,12 +84,12 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
     async check(): Promise<Health> {
       const problem = server.problem()
       if (problem !== null) return { isHealthy: false, version: null, message: problem }
-      // One that nobody has needed yet is not started for a look.
+      // A check does not start an unused engine.
       if (!server.isRunning())
         return {
           isHealthy: reached === null,
           version: null,
-          message: 'It is started with the first database.',
+          message: 'Starts with the first database.',
         }
       try {
         const connection = await adminNow()

@@ -5,7 +5,7 @@ type Plan = { [key: string]: unknown; 'Node Type': string; Plans?: Plan[] }
 
 const prefix = 'explain (format json) '
 
-// What the label, the numbers and the tree say already, and what no reader asks for.
+// Keys that label, numbers and tree show already, or that are not useful.
 const said = new Set([
   ...['Node Type', 'Plans', 'Total Cost', 'Startup Cost', 'Plan Rows', 'Plan Width', 'Parallel Aware'],
   ...['Async Capable', 'Relation Name', 'Schema', 'Alias', 'Parent Relationship', 'Index Name', 'Disabled'],
@@ -28,16 +28,16 @@ function nodeOf(plan: Plan): PlanNode {
   }
 }
 
-/** How PostgreSQL would carry out one statement; it does not. @throws EngineRefused when it cannot be explained */
+/** The query plan of one statement, without running it. @throws EngineRefused when it cannot be explained */
 export async function explain(session: EngineSession, sql: string, caps: Caps): Promise<PlanNode> {
   try {
     const { rows } = await session.ask(prefix + sql, [], { ...caps, maxRows: 2 })
     const [found] = JSON.parse(rows[0]?.[0] ?? '[]') as { Plan?: Plan }[]
     if (found?.Plan) return nodeOf(found.Plan)
   } catch (error) {
-    if (error instanceof SyntaxError) throw new EngineRefused('The plan of this statement is too large.')
+    if (error instanceof SyntaxError) throw new EngineRefused('The query plan is too large.')
     if (!(error instanceof EngineRefused) || error.position === null) throw error
     throw new EngineRefused(error.message, Math.max(0, error.position - prefix.length))
   }
-  throw new EngineRefused('PostgreSQL makes no plan for this statement.')
+  throw new EngineRefused('PostgreSQL has no plan for this statement.')
 }

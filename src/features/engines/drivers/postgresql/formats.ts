@@ -24,7 +24,7 @@ async function* readCustom(chunks: Chunks): Chunks {
   const tool = findTool('pg_restore', 0)
   if (!tool)
     throw new EngineRefused(
-      'The dump has the custom format, for which this installation has no pg_restore. Use the plain format (pg_dump --format=plain).',
+      'This dump is in the custom format, and this installation has no pg_restore. Use the plain format (pg_dump --format=plain).',
     )
   const command = [tool.program, '--file=-', '--no-owner', '--no-privileges']
   const child = Bun.spawn(await wrapInSandbox(command), {
@@ -44,7 +44,9 @@ async function* readCustom(chunks: Chunks): Chunks {
   }
 }
 
-/** A dump in any of its formats as SQL: plain, gzip, or pg_dump's custom format. @throws EngineRefused while it is read */
+/**
+ * A dump in any of its formats, converted to SQL: plain, gzip, or pg_dump's custom format. @throws EngineRefused while reading
+ */
 export async function* readDump(content: ReadableStream<Uint8Array>): Chunks {
   const { head, all } = await readFile(content, 'postgresql')
   yield* head.subarray(0, customMagic.length).equals(customMagic) ? readCustom(all) : all

@@ -1,8 +1,12 @@
-/** Ends waits for what will not come any more. */
+/** Ends waits for promises that may never settle. */
 export type Guard = {
-  /** As `work`, unless the guard is broken first. Nothing is kept of work that has ended, unlike by a race with one long promise. */
+  /**
+   * The result of `work`, unless the guard breaks first. Unlike a race with a long-lived promise, it holds no reference to
+   * settled
+   * work.
+   */
   wait<T>(work: Promise<T>): Promise<T>
-  /** All waits, also later ones, end with this error. */
+  /** Rejects all current and later waits with this error. */
   break(error: unknown): void
 }
 

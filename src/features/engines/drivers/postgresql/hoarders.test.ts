@@ -22,14 +22,14 @@ const newDatabase = async () => {
 
 const endlessly = (statement: string) =>
   `do $$ begin loop begin ${statement}; exception when query_canceled or others then null; end; end loop; end $$`
-/** Each takes every place for a lock that becomes free, whatever it is told. */
+/** Each takes all free lock table space, ignoring cancellation. */
 const hoarding = [
   endlessly('perform pg_advisory_lock((random() * 1e9)::bigint)'),
   endlessly("execute format('create temporary table t%s (a int)', (random() * 1e9)::int)"),
   endlessly("execute 'alter role current_user set work_mem = 5000'; perform lo_create(0)"),
 ]
 
-/** Ten sessions that come back as soon as they are put out. Returns what ends them. */
+/** Ten sessions that reconnect whenever they are ended. Returns a function that stops them. */
 async function hoard({ user, password, database }: Credentials): Promise<() => Promise<void>> {
   const { port } = await world.engine.connect()
   let isOver = false
@@ -52,7 +52,7 @@ async function hoard({ user, password, database }: Credentials): Promise<() => P
   }
 }
 
-test('customers who take every place for a lock are put out of a server by address', async () => {
+test('customers who exhaust the lock table of an external server are disconnected', async () => {
   const [one, two] = [await newDatabase(), await newDatabase()]
   const ends = [await hoard(one), await hoard(two)]
   const isLetIn = async () => {

@@ -10,7 +10,7 @@ import type { SqlTools } from '../../contract/database-engine.ts'
 const nextNames = createNames()
 const left = 'portal_task_left'
 
-test('a role of a dump to which a customer gave rights is gone at the next start, and stops nothing', async () => {
+test('the next start removes a dump role to which a customer granted rights, and is not blocked by it', async () => {
   const first = openPostgresEngine({ DB_POSTGRES: 'embedded' })
   const { port } = await first.engine.connect()
   const mine = newCredentials(nextNames())

@@ -16,19 +16,19 @@ import { createNamedDatabase, type NamedDatabase } from '../named-database.ts'
 import { newClient, type Target } from './admin.ts'
 import { sendBatch } from './batch.ts'
 import { endClient } from './end-client.ts'
-import { inWords, offsetOf, sentenceOf } from './failures.ts'
+import { offsetOf, sentenceOf, toEngineError } from './failures.ts'
 import { createGuard } from './guard.ts'
 import { watchBytes } from './result.ts'
 
-/** Statements are sent together up to this size, since each journey to the server takes its time. */
+/** Statements are sent in batches of this size to save round trips. */
 const batchBytes = 128 * 1_024
 const lockMs = 60 * second
-/** All of a file is one transaction. */
+/** The whole file is one transaction. */
 const unchanged = 'Nothing was changed.'
-/** Between statements that are sent together. */
+/** Separator of statements in a batch. */
 const between = ';\n'
 
-// All is loaded in one transaction of its own; a dump may bring the same.
+// Ignored: the load has its own transaction, and a dump may contain the same statements.
 const bracketsOwn = new Set(['BEGIN', 'START', 'COMMIT', 'END'])
 const undoing = new Set(['ROLLBACK', 'ABORT', 'PREPARE'])
 
@@ -36,23 +36,23 @@ function readCommand(command: string, line: number, named: NamedDatabase): void 
   const [name] = command.split(/\s+/)
   if (name === '\\restrict' || name === '\\unrestrict') return
   if (name !== '\\connect' && name !== '\\c')
-    throw new EngineRefused(`Line ${line}: ${name} is a command of psql, which is not carried out here.`)
+    throw new EngineRefused(`Line ${line}: ${name} is a psql command. Only SQL is imported.`)
   const database = connectedTo(command)
   if (database !== null) named.meet(database, line)
 }
 
-/** How many lines end in it before `end`. */
+/** Number of line breaks before `end`. */
 function countLines(text: Buffer | string, end = text.length): number {
   let count = 0
   for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count += 1
   return count
 }
 
-/** In which line of the file the fault is. PostgreSQL reads a text as a whole before it carries out any of it. */
+/** The file line of the error. PostgreSQL parses a whole batch before it executes any of it. */
 function lineOf(statements: readonly Statement[], error: Error, done: number): number {
   const ofData = error instanceof DatabaseError ? /^COPY .*?, line (\d+)/.exec(error.where ?? '') : null
   const [first] = statements
-  // The data begins in the line behind its statement.
+  // The data begins on the line after its statement.
   if (ofData && first?.isCopy) return first.line + countLines(first.bytes) + Number(ofData[1])
   const position = error instanceof DatabaseError ? error.position : undefined
   const texts = statements.map(({ bytes }) => bytes.toString())
@@ -64,7 +64,7 @@ function lineOf(statements: readonly Statement[], error: Error, done: number): n
   return (statements[at]?.line ?? 1) + countLines(texts[at] ?? '', rest)
 }
 
-/** The pieces until it is called off, even while the next one does not come. */
+/** The chunks until the signal aborts, even while waiting for the next one. */
 async function* whileWanted(
   chunks: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ async function* whileWanted(
     }
   } finally {
     signal.removeEventListener('abort', stop)
-    // It may still be waiting for a piece.
+    // The source may still be waiting for a chunk.
     void source.return?.().catch(() => {})
   }
 }
@@ -99,13 +99,13 @@ class Loader {
     this.#heard = heard
   }
 
-  /** @throws EngineRefused with the line of the fault, EngineUnavailable */
+  /** @throws EngineRefused with the line of the error, EngineUnavailable */
   async #send(statements: Statement[], data?: AsyncIterable<Uint8Array>): Promise<void> {
     const sql = statements.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [Buffer.from(between), bytes]))
     const refused = await sendBatch(this.#client, sql, this.#heard, data)
     if (!refused) return
     const { error, done } = refused
-    const known = inWords(error)
+    const known = toEngineError(error)
     if (known instanceof EngineUnavailable) throw known
     const said = error instanceof DatabaseError ? sentenceOf(error) : known.message
     throw new EngineRefused(`Line ${lineOf(statements, error, done)}: ${said}`)
@@ -118,7 +118,7 @@ class Loader {
     if (statements.length > 0) await this.#send(statements)
   }
 
-  /** `data` reads on in the file, and is to be used up before the next statement. */
+  /** `data` reads on in the file; consume it before the next statement. */
   async add(statement: Statement, data: () => AsyncIterable<Uint8Array>): Promise<void> {
     const leaving = overlooked(statement)
     if (!leaving && !statement.isCopy) {
@@ -132,15 +132,15 @@ class Loader {
     else if (leaving) await this.#try(statement, leaving)
   }
 
-  /** Leaves it out, because everything is the customer's own here. */
+  /** Notes an omitted owner: everything here belongs to the customer. */
   leaveOwner(): void {
     this.#leavesOwners = true
   }
 
-  /** What was left out, as sentences. */
+  /** Omissions, as sentences. */
   notes(): string[] {
     return this.#leavesOwners
-      ? ['What the file says of owners and rights of other users was left out: everything here is yours.']
+      ? ['Owners and rights of other users in the file were left out, because everything here is yours.']
       : []
   }
 
@@ -152,7 +152,7 @@ class Loader {
       return
     }
     const { error } = refused
-    if (!(error instanceof DatabaseError)) throw inWords(error)
+    if (!(error instanceof DatabaseError)) throw toEngineError(error)
     if (!codes.includes(error.code ?? ''))
       throw new EngineRefused(`Line ${lineOf([statement], error, 0)}: ${sentenceOf(error)}`)
     await this.#client.query('rollback to savepoint portal_load')
@@ -171,7 +171,7 @@ async function loadScript(client: Client, script: Script, own: string): Promise<
       continue
     }
     const [word = ''] = part.words
-    if (part.bytes.includes(0)) throw new EngineRefused(`Line ${part.line}: this is no SQL, nor a dump.`)
+    if (part.bytes.includes(0)) throw new EngineRefused(`Line ${part.line}: this is neither SQL nor a dump.`)
     const isOwnEnd = part.words.length === 1 || ['TRANSACTION', 'WORK'].includes(part.words[1] ?? '')
     if (bracketsOwn.has(word) && isOwnEnd) continue
     if (undoing.has(word) && isOwnEnd)
@@ -188,15 +188,15 @@ async function loadScript(client: Client, script: Script, own: string): Promise<
 
 type LoadOptions = {
   signal: AbortSignal
-  /** Closed at the end. */
+  /** Closed afterwards. */
   spool: StatementSpool
-  /** Ends the connection on the server, by its process id. */
+  /** Ends the server connection with this process ID. */
   terminate(pid: number): Promise<unknown>
 }
 
 /**
- * Carries out a script as the user of `target`, all of it or nothing; returns what is otherwise than it has it, as sentences.
- * @throws EngineRefused with the line of the fault, EngineUnavailable
+ * Loads a script as the user of `target`, in one transaction; returns deviations from it, as sentences.
+ * @throws EngineRefused with the line of the error, EngineUnavailable
  */
 export async function load(
   target: Target & { database: string },
@@ -215,8 +215,8 @@ export async function load(
     signal.addEventListener('abort', stop, { once: true })
     return await loadScript(client, new Script(whileWanted(chunks, signal), spool), target.database)
   } catch (error) {
-    if (signal.aborted) throw new EngineEnded('It was stopped before its end.', unchanged)
-    const known = inWords(error)
+    if (signal.aborted) throw new EngineEnded('The import was stopped before its end.', unchanged)
+    const known = toEngineError(error)
     throw known instanceof EngineUnavailable ? new EngineEnded(known.message, unchanged) : known
   } finally {
     signal.removeEventListener('abort', stop)

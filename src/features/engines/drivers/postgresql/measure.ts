@@ -1,7 +1,7 @@
 import type { SlowStatement, Usage } from '../../contract/database-engine.ts'
 import type { AdminConnection } from './admin-connection.ts'
 
-/** Size and sessions of each database that exists; those of the portal do not count. */
+/** Size and session count of each existing database, without the portal's sessions. */
 export async function measure(
   admin: AdminConnection,
   databases: readonly string[],
@@ -24,10 +24,10 @@ export async function measure(
 const extension = 'pg_stat_statements'
 const most = 20
 
-/** The slowest statements of a database by their mean time; null where PostgreSQL does not watch them. */
+/** The slowest statements of a database by mean time; null where PostgreSQL does not record them. */
 export async function readSlow(admin: AdminConnection, database: string): Promise<SlowStatement[] | null> {
   const [found] = await admin.ask(
-    // The view leaves out what the portal may not see, as on a server of others.
+    // The view hides statements that the portal may not see, as on external servers.
     `select (select setting ~ $1 from pg_catalog.pg_settings where name = 'shared_preload_libraries') as is_loaded,
        exists (select from pg_catalog.pg_extension where extname = $1) as is_made`,
     [extension],

@@ -2,18 +2,18 @@ import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import type { Replacement } from '../../contract/database-engine.ts'
 import { maxConnections } from '../../contract/kinds.ts'
 import type { Admin } from './admin.ts'
-import { changeAndEnd, endAllSessions, hasDatabase, insist, keepToItself, takeOver } from './rights.ts'
+import { changeAndEnd, endAllSessions, hasDatabase, insist, restrictAccess, takeOver } from './rights.ts'
 
-/** As `DatabaseEngine.replace` says. The names change in one transaction; what is done before and after it can be repeated. */
+/** As `DatabaseEngine.replace`. One transaction renames the databases; the steps before and after are repeatable. */
 export async function replace(admin: Admin, { live, by, aside }: Replacement): Promise<void> {
   const put = { database: aside, user: by.user }
   const [isMade, isAside] = [await hasDatabase(admin, by.database), await hasDatabase(admin, aside)]
-  if (isMade && isAside) throw new EngineRefused(`There is a database ${aside} already.`)
-  if (!isMade && !isAside) throw new EngineRefused(`There is no database ${by.database}.`)
+  if (isMade && isAside) throw new EngineRefused(`The database ${aside} already exists.`)
+  if (!isMade && !isAside) throw new EngineRefused(`The database ${by.database} does not exist.`)
   const users = [live.user, by.user]
   for (const user of users) await changeAndEnd(admin, user, 'alter role %1$I connection limit 0')
   try {
-    // Those of the portal in these databases, too.
+    // Includes the portal's own sessions in these databases.
     for (const names of [live, by]) await endAllSessions(admin, names)
     if (isMade) {
       await admin.within(by.database, (connection) => takeOver(connection, live.user))
@@ -24,8 +24,8 @@ export async function replace(admin: Admin, { live, by, aside }: Replacement): P
         }),
       )
     }
-    await keepToItself(admin, live)
-    await keepToItself(admin, put)
+    await restrictAccess(admin, live)
+    await restrictAccess(admin, put)
     await admin.within(aside, (connection) => takeOver(connection, by.user))
   } finally {
     for (const user of users) await admin.order('alter role %1$I connection limit %2$s', user, maxConnections)

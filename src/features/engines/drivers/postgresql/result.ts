@@ -3,7 +3,7 @@ import Cursor from 'pg-cursor'
 import type { Caps, ResultColumn, StatementResult } from '../../contract/database-engine.ts'
 import type { Guard } from './guard.ts'
 
-/** What one message of PostgreSQL may add to memory. */
+/** Memory limit for a single PostgreSQL message. */
 const longestAnswer = 64 * 1_024 * 1_024
 const firstFetch = 1
 const fetchBytes = 1_024 * 1_024
@@ -11,12 +11,12 @@ const mostRowsAtOnce = 1_000
 
 type Row = (string | null)[]
 
-/** What the connection of a client shows beyond its types. */
+/** Members of pg's connection that its types lack. */
 type Wire = {
   connection: { stream: { on(name: 'data', heard: (chunk: Buffer) => void): void; destroy(): void } }
 }
 
-/** Counts what a client receives, and gives it up when an answer is larger than the portal takes. */
+/** Counts the bytes that a client receives, and destroys it when an answer exceeds the limit. */
 export function watchBytes(client: Client): {
   reset(): void
   readonly received: number
@@ -48,20 +48,20 @@ export type Watch = ReturnType<typeof watchBytes>
 
 const asText = { getTypeParser: () => (text: string) => text }
 
-// Their tag tells how many rows have changed; that of SELECT how many came.
+// Commands whose tag has the number of changed rows; that of SELECT counts returned rows.
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** As many bytes of a value as there is room for. */
+/** As many bytes of a value as fit. */
 function fit(value: string, room: number): string {
   const bytes = Buffer.from(value)
   if (bytes.length <= room) return value
-  // A character that is cut in two would be shown as a wrong one.
+  // Avoids a replacement character where a character was split.
   let end = Math.max(0, room)
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
   return bytes.toString('utf8', 0, end)
 }
 
-/** Rows up to the caps; the last value may be shortened. */
+/** Rows up to the caps; the last value may be truncated. */
 class Kept {
   rows: Row[] = []
   isCut = false
@@ -101,7 +101,7 @@ function fetch(cursor: Cursor<Row>, most: number): Promise<Fetched> {
 
 type Field = { name: string; dataTypeID: number; dataTypeModifier?: number }
 
-/** The names of types by their number and modifier, as PostgreSQL writes them; asked for once. */
+/** Type names by number and modifier, as PostgreSQL writes them; cached. */
 export type TypeNames = Map<string, string>
 
 const keyOf = ({ dataTypeID, dataTypeModifier = -1 }: Field): string => `${dataTypeID}:${dataTypeModifier}`
@@ -124,12 +124,12 @@ async function describeColumns(
   return fields.map((field) => ({ name: field.name, type: names.get(keyOf(field)) ?? 'unknown' }))
 }
 
-export type Asked = { sql: string; values: readonly (string | null)[]; command: string }
+export type StatementRequest = { sql: string; values: readonly (string | null)[]; command: string }
 
-/** Runs one statement and keeps of its rows what the caps allow; what PostgreSQL still had to give is left to it. */
+/** Runs one statement and returns its rows up to the caps, leaving the rest unread. */
 export async function runStatement(
   client: Client,
-  { sql, values, command }: Asked,
+  { sql, values, command }: StatementRequest,
   caps: Caps,
   { watch, names, guard }: { watch: Watch; names: TypeNames; guard: Guard },
 ): Promise<StatementResult> {
@@ -141,7 +141,7 @@ export async function runStatement(
   let rows = 0
   for (;;) {
     watch.reset()
-    // A cursor whose connection ends behind its last row never answers.
+    // A cursor whose connection ends after its last row never answers.
     fetched = await guard.wait(fetch(cursor, wanted))
     for (const row of fetched.rows) kept.add(row)
     rows += fetched.rows.length

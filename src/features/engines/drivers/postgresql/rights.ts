@@ -1,15 +1,15 @@
 import { EngineBusy, EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
-import type { EngineNames, Wanted } from '../../contract/database-engine.ts'
+import type { DesiredDatabase, EngineNames } from '../../contract/database-engine.ts'
 import { maxConnections } from '../../contract/kinds.ts'
 import type { Admin } from './admin.ts'
 import type { AdminConnection } from './admin-connection.ts'
 
-/** Roles that the portal makes for the time of a dump begin so. */
+/** Prefix of temporary dump roles. */
 export const taskPrefix = 'portal_task_'
 
 const plainRole = 'connection limit %2$s password %3$L'
-/** What was marked before (`closures.ts`) is over. */
+/** Replaces an earlier mark (`closures.ts`). */
 const closed = `alter role %1$I with nologin ${plainRole}; comment on role %1$I is %4$L`
 
 const exists = async (admin: AdminConnection, sql: string, name: string): Promise<boolean> =>
@@ -18,15 +18,15 @@ const exists = async (admin: AdminConnection, sql: string, name: string): Promis
 const hasRole = (admin: AdminConnection, name: string) =>
   exists(admin, 'select 1 from pg_catalog.pg_roles where rolname = $1', name)
 
-/** Whether there is a database of this name. */
+/** Whether a database of this name exists. */
 export const hasDatabase = (admin: AdminConnection, name: string) =>
   exists(admin, 'select 1 from pg_catalog.pg_database where datname = $1', name)
 
-/** Whether one of the names is in use, whoever has it. */
+/** Whether one of the names is in use, by any owner. */
 export const isTaken = async (admin: AdminConnection, { database, user }: EngineNames): Promise<boolean> =>
   (await hasDatabase(admin, database)) || (await hasRole(admin, user))
 
-/** Every session of a user, or in a database, has been told to end; returns how many there were. */
+/** Terminates every session of a user or in a database; returns their number. */
 const endSessions = async (admin: AdminConnection, { database, user }: Partial<EngineNames>) =>
   (
     await admin.ask(
@@ -37,10 +37,10 @@ const endSessions = async (admin: AdminConnection, { database, user }: Partial<E
   ).length
 
 const againMs = 20
-/** Sessions end within milliseconds, unless the engine is in trouble itself. */
+/** Sessions end within milliseconds unless the engine has problems. */
 const endingMs = 4 * second
 
-/** Repeats `attempt` while it answers false, or waits for a lock. @throws EngineBusy when it takes too long */
+/** Retries `attempt` while it returns false or waits for a lock. @throws EngineBusy when it takes too long */
 export async function insist(attempt: () => Promise<unknown>): Promise<void> {
   const until = performance.now() + endingMs
   for (let why: unknown = null; ; await Bun.sleep(againMs)) {
@@ -54,7 +54,7 @@ export async function insist(attempt: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Does it again and again while `change` is being made. */
+/** Repeats `act` until `change` has settled. */
 async function during(change: Promise<unknown>, act: () => Promise<unknown>): Promise<void> {
   const made = change.then(
     () => true,
@@ -64,11 +64,11 @@ async function during(change: Promise<unknown>, act: () => Promise<unknown>): Pr
   while (!(await Promise.race([made, Bun.sleep(againMs).then(() => false)])))
 }
 
-/** No session of a user, or in a database, is left. @throws EngineBusy */
+/** Ends all sessions of a user or in a database. @throws EngineBusy */
 export const endAllSessions = (admin: Admin, names: Partial<EngineNames>): Promise<void> =>
   insist(async () => (await endSessions(admin.ending, names)) === 0)
 
-/** Transactions that the user has prepared (PREPARE TRANSACTION) hold their locks without a session. */
+/** Rolls back the user's prepared transactions (PREPARE TRANSACTION), which hold locks without a session. */
 async function rollBackPrepared(admin: Admin, user: string): Promise<void> {
   const prepared = await admin.ending.ask<{ database: string; names: string[] }>(
     'select database, pg_catalog.array_agg(gid) as names from pg_catalog.pg_prepared_xacts where owner = $1 group by database',
@@ -79,15 +79,15 @@ async function rollBackPrepared(admin: Admin, user: string): Promise<void> {
       await connection.order('set role %1$I', user)
       for (const name of names)
         await connection.order('rollback prepared %1$L', name).catch((error: unknown) => {
-          // The customer was faster.
+          // The customer ended it first.
           if (!(error instanceof EngineRefused)) throw error
         })
     })
 }
 
 /**
- * The statements about a role (`%1$I`) are carried out, all or none. They wait in the queue for those that hold the role
- * (ALTER ROLE … PASSWORD in a transaction), while they are ended: none that comes later is before them.
+ * Executes the statements about a role (`%1$I`) in one transaction. They queue for the role's lock while its holders (ALTER
+ * ROLE … PASSWORD in a transaction) are ended, so that no later session gets it before.
  * @throws EngineBusy, EngineRefused
  */
 export const changeRole = (
@@ -105,7 +105,7 @@ export const changeRole = (
     ])
   })
 
-/** The same, and no session that began before is left. @throws EngineBusy, EngineRefused */
+/** The same, and ends all sessions that began before. @throws EngineBusy, EngineRefused */
 export async function changeAndEnd(
   admin: Admin,
   user: string,
@@ -116,7 +116,7 @@ export async function changeAndEnd(
   await endAllSessions(admin, { user })
 }
 
-/** Everything in the database belongs to its user, also what came with an exchange; nobody else has rights in it. */
+/** Gives everything in the database to its user, also after an exchange, and revokes public rights. */
 export async function takeOver(connection: AdminConnection, user: string): Promise<void> {
   const others = await connection.ask<{ name: string }>(
     `select distinct r.rolname as name from pg_catalog.pg_shdepend d join pg_catalog.pg_roles r on r.oid = d.refobjid
@@ -126,7 +126,7 @@ export async function takeOver(connection: AdminConnection, user: string): Promi
     [user],
   )
   for (const { name } of others) await connection.order('reassign owned by %1$I to %2$I', name, user)
-  // What is as it should be is left alone: a change would wait for whoever holds it. The customer may have dropped the schema.
+  // Changes only what differs: a change would wait for any lock holder. The customer may have dropped the schema.
   const [schema] = await connection.ask<{ owner: string; is_public: boolean }>(
     `select pg_catalog.pg_get_userbyid(nspowner) as owner,
        exists (select from pg_catalog.aclexplode(nspacl) where grantee = 0) as is_public
@@ -138,8 +138,8 @@ export async function takeOver(connection: AdminConnection, user: string): Promi
 
 const ownRights = ['CONNECT', 'CREATE', 'TEMPORARY']
 
-/** Only `user` and the portal can connect to the database; the user cannot give it away, since it is not the owner. */
-export async function keepToItself(admin: AdminConnection, { database, user }: EngineNames): Promise<void> {
+/** Lets only `user` and the portal connect to the database; the user is not its owner, so it cannot grant access. */
+export async function restrictAccess(admin: AdminConnection, { database, user }: EngineNames): Promise<void> {
   const rights = await admin.ask<{ name: string | null; privilege: string }>(
     `select r.rolname as name, a.privilege_type as privilege
      from pg_catalog.pg_database d
@@ -158,7 +158,7 @@ export async function keepToItself(admin: AdminConnection, { database, user }: E
     await admin.order('grant connect, create, temporary on database %1$I to %2$I', database, user)
 }
 
-/** The portal may act for the user where it is not the superuser, as on servers of others. */
+/** Lets the portal act for the user where it is not a superuser, as on external servers. */
 async function actFor(admin: Admin, user: string): Promise<void> {
   const [own] = await admin.ask<{ rolsuper: boolean }>(
     'select rolsuper from pg_catalog.pg_roles where rolname = current_user',
@@ -166,37 +166,37 @@ async function actFor(admin: Admin, user: string): Promise<void> {
   if (own?.rolsuper === false) await admin.order('grant %1$I to current_user', user)
 }
 
-/** The database is there, with everything in it, and open to nobody but its user and the portal. */
-async function makeOwn(admin: Admin, names: EngineNames): Promise<void> {
+/** Creates the database, and restricts it and its contents to its user and the portal. */
+async function createOwned(admin: Admin, names: EngineNames): Promise<void> {
   if (!(await hasDatabase(admin, names.database)))
     await insist(() => admin.order("create database %1$I template template0 encoding 'UTF8'", names.database))
-  await keepToItself(admin, names)
+  await restrictAccess(admin, names)
   await admin.within(names.database, (connection) => takeOver(connection, names.user))
 }
 
 /**
- * The database and its user are as wanted, and belong together. Unless it is open, or when that is wanted, sessions end before
- * anything else is done, and none begins meanwhile.
+ * Brings database and user to the desired state. If it is closed, or `endsSessions` is set, sessions end first and none can begin
+ * in the meantime.
  */
-export async function ensure(admin: Admin, wanted: Wanted): Promise<void> {
+export async function ensure(admin: Admin, wanted: DesiredDatabase): Promise<void> {
   const { user, password, isOpen, endsSessions: ends = false } = wanted
   const facts = [maxConnections, password] as const
-  // A role has no attribute that it is not given.
+  // A new role has only the attributes that it is given.
   if (!(await hasRole(admin, user)))
     await admin.order(`create role %1$I with nologin ${plainRole}`, user, ...facts)
   else if (ends || !isOpen) await changeAndEnd(admin, user, closed, ...facts, crypto.randomUUID())
   try {
     await actFor(admin, user)
-    await makeOwn(admin, wanted)
+    await createOwned(admin, wanted)
   } finally {
-    // Again with the password: a session may have set its own before it was ended.
+    // Sets the password again: a session may have changed it before it was ended.
     const opened = `alter role %1$I with login ${plainRole}`
     if (isOpen && ends) await changeRole(admin, user, opened, ...facts)
     else if (isOpen) await admin.order(opened, user, ...facts)
   }
 }
 
-/** The role is gone, or has a name and an end by which `sweepRoles` finds it when others have given it rights. */
+/** Drops the role, or renames and expires it for `sweepRoles` if it has rights from other users. */
 async function dropRole(admin: Admin, user: string): Promise<void> {
   try {
     await admin.order('drop role %1$I', user)
@@ -208,7 +208,7 @@ async function dropRole(admin: Admin, user: string): Promise<void> {
   }
 }
 
-/** Neither the database nor the user is there any more. */
+/** Removes database and user. */
 export async function remove(admin: Admin, { database, user }: EngineNames): Promise<void> {
   if (await hasRole(admin, user))
     await changeAndEnd(admin, user, 'alter role %1$I nologin; comment on role %1$I is null')
@@ -217,7 +217,7 @@ export async function remove(admin: Admin, { database, user }: EngineNames): Pro
   if (await hasRole(admin, user)) await dropRole(admin, user)
 }
 
-/** A role that was made for a dump is gone, with the rights that customers gave it. @throws EngineRefused, EngineUnavailable */
+/** Drops a dump role with the rights that customers gave it. @throws EngineRefused, EngineUnavailable */
 export async function dropTask(admin: Admin, name: string): Promise<void> {
   const named = await admin.ask<{ database: string }>(
     `select distinct d.datname as database
@@ -232,7 +232,7 @@ export async function dropTask(admin: Admin, name: string): Promise<void> {
   await admin.order('drop role if exists %1$I', name)
 }
 
-/** Nobody but the portal can connect to the databases that PostgreSQL itself brings. */
+/** Lets only the portal connect to PostgreSQL's own databases. */
 export async function secure(admin: Admin): Promise<void> {
   const own = await admin.ask<{ name: string }>(
     `select datname as name from pg_catalog.pg_database
@@ -241,7 +241,7 @@ export async function secure(admin: Admin): Promise<void> {
   for (const { name } of own) await admin.order('revoke all on database %1$I from public', name)
 }
 
-/** Roles whose time is over are gone, those of a dump and those that could not be dropped with their database. */
+/** Drops expired roles: those of dumps and those that could not be dropped with their database. */
 export async function sweepRoles(admin: Admin): Promise<void> {
   const left = await admin.ask<{ name: string }>(
     `select rolname as name from pg_catalog.pg_roles where rolname like $1 and rolvaliduntil < pg_catalog.now()`,
@@ -249,7 +249,7 @@ export async function sweepRoles(admin: Admin): Promise<void> {
   )
   for (const { name } of left)
     await dropTask(admin, name).catch((error: unknown) => {
-      // Nobody can sign in as one whose time is over: what a customer did to it keeps nothing else from working.
+      // An expired role cannot sign in, so a failure must not affect other work.
       if (!(error instanceof EngineRefused || error instanceof EngineBusy)) throw error
     })
 }

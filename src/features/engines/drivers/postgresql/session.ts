@@ -6,33 +6,33 @@ import type { Caps, EngineSession } from '../../contract/database-engine.ts'
 import { newClient, type Target } from './admin.ts'
 import type { AdminConnection } from './admin-connection.ts'
 import { endClient } from './end-client.ts'
-import { inWords, isState } from './failures.ts'
+import { isState, toEngineError } from './failures.ts'
 import { createGuard } from './guard.ts'
-import { type Asked, runStatement, type TypeNames, watchBytes } from './result.ts'
+import { runStatement, type StatementRequest, type TypeNames, watchBytes } from './result.ts'
 
-// The portal ends a statement itself; this holds also when the portal does not exist any more.
+// The portal ends statements at their limit; this server-side limit applies if the portal has died.
 const longestMs = 2 * minute
 const idleMs = 10 * minute
 
 const canceled = '57014'
-/** A block of a customer can catch that it is cancelled, and go on: then its connection is ended. */
+/** A customer's block can catch the cancellation and continue: its connection is ended after this time. */
 const endingMs = 2 * second
 
-/** The next part of a text that is a statement. @throws EngineRefused for commands of psql and for COPY */
+/** The next statement of a text. @throws EngineRefused for psql commands and COPY */
 async function nextStatement(script: Script): Promise<Statement | null> {
   const part = await script.next()
   if (part?.kind === 'command')
     throw new EngineRefused(
-      `Line ${part.line}: ${part.command.split(/\s/)[0]} is a command of psql. Only SQL is run here.`,
+      `Line ${part.line}: ${part.command.split(/\s/)[0]} is a psql command. Only SQL runs here.`,
     )
   if (part?.words[0] === 'COPY')
     throw new EngineRefused(
-      `Line ${part.line}: COPY needs a client with files, such as psql. Import and export do the same here.`,
+      `Line ${part.line}: COPY needs a client with file access, such as psql. Use import and export here instead.`,
     )
   return part
 }
 
-/** A connection as a customer's own user; by `admin` it is cancelled and ended. @throws EngineRefused, EngineUnavailable */
+/** A connection as a customer's user; `admin` cancels and ends it. @throws EngineRefused, EngineUnavailable */
 export async function openSession(
   target: Target,
   admin: () => Promise<AdminConnection>,
@@ -46,11 +46,11 @@ export async function openSession(
     await client.connect()
   } catch (error) {
     await endClient(client)
-    throw inWords(error)
+    throw toEngineError(error)
   }
   const watch = watchBytes(client)
   const guard = createGuard()
-  client.once('end', () => guard.break(new EngineUnavailable('PostgreSQL has ended the connection.')))
+  client.once('end', () => guard.break(new EngineUnavailable('PostgreSQL closed the connection.')))
   const names: TypeNames = new Map()
   const { processID } = client as unknown as { processID: number }
   let isRunning = false
@@ -67,12 +67,12 @@ export async function openSession(
     await (await admin()).ask('select pg_catalog.pg_cancel_backend($1)', [processID])
   }
 
-  const run = async (asked: Asked, caps: Caps) => {
+  const run = async (asked: StatementRequest, caps: Caps) => {
     if (isRunning) throw new EngineRefused('Another statement is running on this connection.')
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
-      // Without an answer the statement ends by its own limit.
+      // Without a response, the statement ends at its own limit.
       void cancel().catch(() => {})
     }, caps.timeoutMs)
     isRunning = true
@@ -82,15 +82,15 @@ export async function openSession(
     } catch (error) {
       if (watch.isTooMuch)
         throw new EngineRefused(
-          'A value of the result is larger than 64 MiB. Ask for a part of it, as with left().',
+          'A value in the result is larger than 64 MiB. Select a part of it, for example with left().',
         )
       if (isState(error, canceled) || isCancelled)
         throw new EngineRefused(
           isLate
-            ? `The statement was ended since it took longer than ${caps.timeoutMs / second} seconds.`
+            ? `The statement was ended because it took longer than ${caps.timeoutMs / second} seconds.`
             : 'The statement was cancelled.',
         )
-      throw inWords(error, asked.sql)
+      throw toEngineError(error, asked.sql)
     } finally {
       clearTimeout(timer)
       clearTimeout(ending)
@@ -118,7 +118,7 @@ export async function openSession(
       run({ sql, values, command: sql.trim().split(/\s/, 1)[0]?.toUpperCase() ?? '' }, caps),
     cancel,
     async close() {
-      // A statement would go on without its client.
+      // A statement would continue after its client has gone.
       await terminate().catch((error) => {
         if (!(error instanceof EngineUnavailable)) throw error
       })

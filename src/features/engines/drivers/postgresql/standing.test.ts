@@ -15,7 +15,7 @@ const newPool = (further: PoolConfig = {}) => {
 }
 beforeAll(async () => {
   server = await startEmbeddedPostgres()
-  // It waits for longer than a run does.
+  // Waits longer than a run takes.
   pool = newPool({ lock_timeout: minute })
   standing = createStanding(newPool())
 }, 120_000)
@@ -34,7 +34,7 @@ const locksOfAuthid = async () =>
     )
   ).rowCount
 
-test('one transaction is open between two runs, and none after a run that failed', async () => {
+test('one transaction is open between two runs, and none after a failed run', async () => {
   for (const _ of [1, 2, 3]) expect(await count()).toBe(1)
   expect(await locksOfAuthid()).toBe(1)
   await expect(standing.run((connection) => connection.ask('select 1 / 0'))).rejects.toThrow(
@@ -44,7 +44,7 @@ test('one transaction is open between two runs, and none after a run that failed
   expect(await count()).toBe(1)
 })
 
-test('a run that is under way when all is closed leaves nothing open', async () => {
+test('a run in progress at close leaves nothing open', async () => {
   const other = createStanding(newPool())
   await other.run((connection) => connection.ask('select 1'))
   const [begun, closing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -59,12 +59,12 @@ test('a run that is under way when all is closed leaves nothing open', async () 
   await Promise.all([running, closed])
 })
 
-test('who needs a catalog to themselves gets it once the next run has waited', async () => {
+test('a caller that needs a catalog exclusively gets it after the next run', async () => {
   await count()
   const tryUntilRefused = async () => {
     for (;;) await count()
   }
-  // Those that ended before the lock was asked for came through.
+  // Those that ended before the lock request succeeded.
   const refused = tryUntilRefused().catch((error: unknown) => error)
   await pool.query('vacuum full pg_catalog.pg_authid')
   expect(await refused).toBeInstanceOf(EngineBusy)

@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
 import { ofPortal } from '#server/system/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
-import { type AdminConnection, faceOfClient } from './admin-connection.ts'
-import { inWords, isOutOfMemory } from './failures.ts'
+import { type AdminConnection, wrapClient } from './admin-connection.ts'
+import { isOutOfMemory, toEngineError } from './failures.ts'
 
-// What a statement, and what it asks about roles, is looked up in: unless it is remembered, each look locks the catalog for itself.
+// Catalogs used to resolve statements and roles: unless cached, each lookup takes a lock on the catalog.
 const catalogs = [
   ...[
     'pg_roles',
@@ -38,7 +38,7 @@ const catalogs = [
   ...['pg_collation', 'pg_stats', 'pg_statistic_ext'],
 ]
 const lockCatalogs = catalogs.map((name) => `select from pg_catalog.${name}`).join(' union all ')
-// What it knows of other sessions is otherwise looked up once in a transaction.
+// Statistics of other sessions are otherwise cached within a transaction.
 const forget = 'select pg_catalog.pg_stat_clear_snapshot()'
 const begin = `begin; ${lockCatalogs} limit 0; ${forget}`
 const beginAgain = `savepoint run; ${forget}`
@@ -48,22 +48,22 @@ const answerMs = second
 type Work<T> = (connection: AdminConnection) => Promise<T>
 
 export type Standing = {
-  /** Does `work`, which may be begun twice, and answers what it gives. @throws EngineUnavailable, EngineRefused */
+  /** Runs `work`, possibly twice, and returns its result. @throws EngineUnavailable, EngineRefused */
   run<T>(work: Work<T>): Promise<T>
   /** Closes the pool too. */
   close(): Promise<void>
 }
 
 /**
- * Work that is done again and again, in transactions over a pool of two. It succeeds even when other sessions have taken every
- * place for a lock: each transaction stays open until the next one has come through, and what it has locked once it need not
- * lock again. What waits for one of its locks (VACUUM FULL of a catalog) waits for the next run at most.
+ * Runs repeated work in transactions over a pool of two, even when other sessions have exhausted the lock table: each transaction
+ * stays open until the next one has succeeded, so that its locks need not be acquired again. A waiter for one of them (VACUUM
+ * FULL of a catalog) waits for the next run at most.
  */
 export function createStanding(pool: Pool): Standing {
   let open: PoolClient | null = null
   let isClosed = false
 
-  /** Whether the connection is still one, and answers. */
+  /** Whether the statement succeeds in time, so the connection is still usable. */
   const isDone = (client: PoolClient, statement: string) => {
     const done = client.query(statement).then(
       () => true,
@@ -79,7 +79,7 @@ export function createStanding(pool: Pool): Standing {
     const client = await pool.connect()
     try {
       await client.query(begin)
-      const result = await work(faceOfClient(client))
+      const result = await work(wrapClient(client))
       if (open) await end(open)
       if (isClosed) await end(client)
       else open = client
@@ -92,7 +92,7 @@ export function createStanding(pool: Pool): Standing {
   const runAgain = async <T>(client: PoolClient, work: Work<T>): Promise<T> => {
     try {
       await client.query(beginAgain)
-      return await work(faceOfClient(client))
+      return await work(wrapClient(client))
     } finally {
       if (!(await isDone(client, 'rollback to savepoint run; release savepoint run'))) await end(client)
     }
@@ -102,7 +102,7 @@ export function createStanding(pool: Pool): Standing {
       try {
         return await runAnew(work)
       } catch (error) {
-        const words = inWords(error)
+        const words = toEngineError(error)
         if (open && isOutOfMemory(words)) return await runAgain(open, work)
         if (open) await end(open)
         throw ofPortal(words)

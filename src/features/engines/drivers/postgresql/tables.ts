@@ -1,6 +1,6 @@
 import type { Caps, EngineSession, IndexFacts, TableFacts } from '../../contract/database-engine.ts'
 
-// One row a table, its parts as JSON: three joined lists would multiply.
+// One row per table with its parts as JSON: joining three lists would multiply rows.
 const query = `
 select n.nspname, c.relname, c.relkind in ('v', 'm'),
   case when c.relkind = 'v' or c.reltuples < 0 then null else c.reltuples::pg_catalog.int8 end,
@@ -28,7 +28,7 @@ const unquote = (name: string): string =>
 
 type Columns = TableFacts['columns']
 
-/** The tables and views that are not PostgreSQL's own, with what its catalogue has of them. */
+/** Customers' tables and views, with the facts from PostgreSQL's catalogue. */
 export async function readTables(session: EngineSession, caps: Caps): Promise<TableFacts[]> {
   const { rows } = await session.ask(query, [], caps)
   return rows.map(([schema, name, isView, count, bytes, columns, indexes]) => ({

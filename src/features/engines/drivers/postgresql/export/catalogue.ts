@@ -77,7 +77,7 @@ const queries: Query[] = [
   ...tableQueries,
 ]
 
-/** What only pg_dump writes, by how people call it. */
+/** Object types that only pg_dump can export, by their common names. */
 const beyond = `select kind, count(*)::pg_catalog.int4 as count from (
     select 'operators' as kind from pg_catalog.pg_operator o where o.oid >= 16384 and ${own('pg_operator', 'o.oid')}
     union all select 'operator classes' from pg_catalog.pg_opclass o where o.oid >= 16384 and ${own('pg_opclass', 'o.oid')}
@@ -94,17 +94,17 @@ const beyond = `select kind, count(*)::pg_catalog.int4 as count from (
     union all select 'typed tables' from pg_catalog.pg_class c where c.reloftype <> 0
   ) found group by kind`
 
-/** @throws EngineRefused when the database has something that this export would leave out */
+/** @throws EngineRefused when the database has objects that this export would omit */
 export async function checkKinds(ask: Ask, major: number): Promise<void> {
   const found = await ask<{ kind: string }>(beyond)
   if (found.length === 0) return
   const kinds = found.map(({ kind }) => kind).join(', ')
   throw new EngineRefused(
-    `The database has ${kinds}, which only pg_dump ${major} or newer writes: the operator can install it.`,
+    `The database has ${kinds}, which only pg_dump ${major} or newer can export. The server’s operator can install it.`,
   )
 }
 
-/** Everything to be written but data and comments, in no order. */
+/** Everything to export but rows and comments, unordered. */
 export async function readNodes(ask: Ask): Promise<Node[]> {
   const nodes: Node[] = []
   for (const query of queries) {
@@ -117,7 +117,7 @@ export async function readNodes(ask: Ask): Promise<Node[]> {
   return nodes
 }
 
-// What belongs to something else is written with it, so that whoever needs it needs that.
+// A part is exported with its owner, so its dependents depend on the owner.
 const place = (catalogue: string, oid: string): string => `case ${catalogue}
   when 'pg_catalog.pg_type'::pg_catalog.regclass then (select case
       when t.typrelid <> 0 and c.relkind <> 'c' then 'pg_class:' || t.typrelid
@@ -138,7 +138,7 @@ const place = (catalogue: string, oid: string): string => `case ${catalogue}
     from pg_catalog.pg_rewrite w where w.oid = ${oid})
   else pg_catalog.replace(${catalogue}::pg_catalog.regclass::pg_catalog.text, 'pg_catalog.', '') || ':' || ${oid} end`
 
-/** What needs what, by the keys of nodes. */
+/** Dependencies between nodes, by key. */
 export async function readEdges(ask: Ask): Promise<Edge[]> {
   return ask<Edge>(`
     with members as (select classid, objid, refobjid from pg_catalog.pg_depend where deptype = 'e'),

@@ -1,15 +1,15 @@
 import type { Client, Submittable } from 'pg'
 
-/** What a client has beyond its types: the connection of pg, and its stream. */
+/** Members of pg's client that its types lack: the connection and its stream. */
 type Wire = {
   stream: { write(data: Uint8Array): boolean; pause(): void; resume(): void }
   query(text: string): void
 }
 
-/** The largest part of an answer that waits for its reader. */
+/** Most bytes of an answer waiting for the reader. */
 const roomBytes = 1_024 * 1_024
 
-/** The rows of a COPY … TO STDOUT as PostgreSQL sends them; it waits while nobody reads. @throws what PostgreSQL answers */
+/** The rows of a COPY … TO STDOUT as PostgreSQL sends them, paused while they are not read. @throws PostgreSQL's errors */
 export async function* copyOut(client: Client, sql: string): AsyncGenerator<Uint8Array> {
   const waiting: Uint8Array[] = []
   let bytes = 0
@@ -24,7 +24,7 @@ export async function* copyOut(client: Client, sql: string): AsyncGenerator<Uint
       wire.query(sql)
     },
     handleCopyData({ chunk }: { chunk: Uint8Array }) {
-      // A view of the connection's buffer, which is used again.
+      // A view of the connection's buffer, which is reused.
       waiting.push(new Uint8Array(chunk))
       bytes += chunk.length
       if (bytes > roomBytes && !isPaused) {
@@ -52,7 +52,7 @@ export async function* copyOut(client: Client, sql: string): AsyncGenerator<Uint
   for (;;) {
     const pieces = waiting.splice(0)
     bytes = 0
-    // One write for many short rows.
+    // Combines many short rows in one write.
     if (pieces.length > 0) yield Buffer.concat(pieces)
     if (waiting.length > 0) continue
     if (isOver) break

@@ -15,7 +15,7 @@ import {
 import type { Credentials, SqlTools } from '../../../contract/database-engine.ts'
 
 const { engine, folder } = openPostgresEngine({ DB_POSTGRES: 'embedded' })
-/** Another portal's, on the same folder. */
+/** Another portal on the same folder. */
 const next = openPostgresEngine({ DB_POSTGRES: 'embedded' }, folder).engine
 const names = createNames()
 const signal = new AbortController().signal
@@ -32,7 +32,7 @@ const load = (into: Credentials, content: string | Uint8Array) => engine.load(in
 const rows = async (of: Credentials, sql: string) =>
   (await runAll(engine.sql as SqlTools, of, sql)).at(-1)?.rows ?? []
 
-/** The statements of a dump with the data behind them, in an order that depends on nothing else. */
+/** The statements of a dump with their data, sorted. */
 async function partsOf(text: string): Promise<string[]> {
   const script = new Script([Buffer.from(text)])
   const parts: string[] = []
@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 describe('a dump by the portal', () => {
-  test('makes a database whose dump is the same: definitions, rules, triggers, comments, sequences and rows', async () => {
+  test('reproduces a database whose dump is the same: definitions, rules, triggers, comments, sequences and rows', async () => {
     const mine = await make(postgresDialect.schema)
     const text = await dump(mine)
     const copy = await make()
@@ -65,7 +65,7 @@ describe('a dump by the portal', () => {
     await runAll(engine.sql as SqlTools, copy, postgresDialect.useSchema)
   })
 
-  test('has every value that a table can have', async () => {
+  test('has every kind of value', async () => {
     const text = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', '').toWellFormed())
     const row = fc.record({
       t: fc.option(text),
@@ -93,7 +93,7 @@ describe('a dump by the portal', () => {
     expect(await rows(copy, sum)).toEqual(await rows(mine, sum))
   })
 
-  test('has large objects, and rows that rules hide from others', async () => {
+  test('has large objects, and rows that row security hides', async () => {
     const mine = await make(`select lo_from_bytea(4242, decode(repeat('00ff5c', 100000), 'hex'));
       create table secret (a int); insert into secret values (1), (2);
       alter table secret enable row level security; alter table secret force row level security;
@@ -108,7 +108,7 @@ describe('a dump by the portal', () => {
     ])
   })
 
-  test('is refused where something would be missing in it', async () => {
+  test('is refused when it would be incomplete', async () => {
     const mine = await make('create operator === (function = int4eq, leftarg = int, rightarg = int)')
     const error = await refusal(() => dump(mine))
     expect(error).toBeInstanceOf(EngineRefused)
@@ -122,8 +122,8 @@ describe('a dump by the portal', () => {
   })
 })
 
-describe('a dump from elsewhere', () => {
-  test('may name owners, grants and settings that are not here', async () => {
+describe('a dump from another server', () => {
+  test('may name owners, grants and settings that do not exist here', async () => {
     const mine = await make()
     await load(
       mine,
@@ -141,7 +141,7 @@ COMMIT;
     expect(await rows(mine, 'select b from a')).toEqual([['1']])
   })
 
-  test('is loaded as a whole or not at all, and says which line is wrong', async () => {
+  test('is loaded entirely or not at all, and an error states its line', async () => {
     const mine = await make()
     const text = `create table a (b int);\ncopy a from stdin;\n1\nx\n\\.\nselect 1;\n`
     const error = await refusal(() => load(mine, text))
@@ -153,7 +153,7 @@ COMMIT;
   })
 })
 
-test('an engine that outlived its portal is taken over, with its port and its databases', async () => {
+test('an engine that outlived its portal is reused, with its port and databases', async () => {
   const mine = await make('create table kept (a int)')
   const { port } = await engine.connect()
   expect((await next.connect()).port).toBe(port)
@@ -162,7 +162,7 @@ test('an engine that outlived its portal is taken over, with its port and its da
   await session.close()
 })
 
-test('the portal calls nothing that a customer has made to be taken for a part of PostgreSQL', async () => {
+test('the portal never calls customer objects that shadow PostgreSQL’s own', async () => {
   const mine = await make(`create table caught (who text);
     create function trap(a oid, b regclass) returns boolean language plpgsql
       as $$ begin insert into public.caught values (current_user); return true; end $$;
@@ -171,7 +171,7 @@ test('the portal calls nothing that a customer has made to be taken for a part o
   await engine.measure([mine.database])
   await refusal(() => dump(mine))
   expect(await rows(mine, 'select who from caught')).toEqual([])
-  // The trap would have worked.
+  // The trap works for an ordinary user.
   expect(await rows(mine, "select 1::oid = 'pg_class'::regclass; select count(*) from caught")).toEqual([
     ['1'],
   ])

@@ -3,18 +3,18 @@ import { minute, second } from '#shared/time.ts'
 import type { Dump, EngineNames } from '../../../contract/database-engine.ts'
 import { type Admin, newClient, type Target } from '../admin.ts'
 import { endClient } from '../end-client.ts'
-import { inWords } from '../failures.ts'
+import { toEngineError } from '../failures.ts'
 import { dropTask, taskPrefix } from '../rights.ts'
 import { findTool } from '../server/programs.ts'
 import { exportDatabase } from './export.ts'
 
-/** A task that is still there after this time was forgotten. */
+/** A task role older than this was left behind. */
 const longestMs = 24 * 60 * minute
 const longestSaid = 400
-/** A table that is locked for longer cannot be read now. */
+/** Limits the wait for a locked table. */
 const lockMs = 30 * second
 
-// pg_dump limits the wait as one of a statement (`--lock-wait-timeout`).
+// pg_dump limits this wait like a statement (`--lock-wait-timeout`).
 const lockTimeout = /due to (statement|lock) timeout/
 
 const flags = [
@@ -24,8 +24,8 @@ const flags = [
 ]
 
 /**
- * A user for the time of one dump, with the rights of the database's own user and no others: what customers have made is never
- * read as the portal, whose rights they could borrow.
+ * A temporary role for one dump, with the rights of the database's user only: customers' objects are never evaluated as the
+ * portal, whose rights they could abuse.
  */
 async function makeReader(admin: Admin, { user }: EngineNames, now: Date) {
   const name = `${taskPrefix}${crypto.randomUUID().replaceAll('-', '')}`
@@ -33,7 +33,7 @@ async function makeReader(admin: Admin, { user }: EngineNames, now: Date) {
   const [own] = await admin.ask<{ may: boolean }>(
     'select rolsuper or rolbypassrls as may from pg_catalog.pg_roles where rolname = current_user',
   )
-  // Rules on rows hide rows from other readers.
+  // Row security would hide rows from other roles.
   const sees = own?.may === true ? 'bypassrls' : ''
   const until = new Date(now.getTime() + longestMs).toISOString()
   await admin.order(
@@ -106,7 +106,7 @@ async function* byExport(
     await client.connect()
     yield* exportDatabase(client, major)
   } catch (error) {
-    throw ofPortal(inWords(error))
+    throw ofPortal(toEngineError(error))
   } finally {
     signal.removeEventListener('abort', stop)
     await endClient(client)
@@ -120,14 +120,14 @@ async function* withReader(
   try {
     yield* content
   } finally {
-    // When PostgreSQL is away, the next start of the portal removes it.
+    // If PostgreSQL is down, the portal's next start removes it.
     await remove().catch(() => {})
   }
 }
 
 /**
- * A dump by the pg_dump of this machine that is as new as the server, or where there is none, by the portal itself. It begins
- * before this returns, so that a refusal is known. @throws EngineRefused, EngineUnavailable
+ * A dump by this machine's pg_dump if it is at least as new as the server, otherwise by the portal. Starts before it returns, so
+ * that a refusal is thrown here. @throws EngineRefused, EngineUnavailable
  */
 export async function dump(
   admin: Admin,

@@ -5,7 +5,7 @@ import { rank } from './fragments.ts'
 import { type Node, sortNodes } from './order.ts'
 import { commentsQuery, dataQuery, sequencesQuery } from './tables.ts'
 
-/** The state that a reader of the dump needs, and at the same time the one in which it is written. */
+/** Session settings for loading a dump, and for writing it. */
 const header = [
   "SET client_encoding = 'UTF8'",
   'SET standard_conforming_strings = on',
@@ -22,13 +22,13 @@ const snapshot = [
   "set local intervalstyle = 'postgres'",
   'set local extra_float_digits = 3',
   'set local row_security = off',
-  // Nothing but tables and views of PostgreSQL is called while it is read.
+  // Only PostgreSQL's own functions, tables and views are used while reading.
   'set local statement_timeout = 0',
 ]
 
 const objectPiece = 128 * 1_024
 
-/** Large objects have no table of the customer: they are rebuilt by calls. */
+/** Large objects have no table of their own: function calls recreate them. */
 async function* writeObjects(ask: Ask): AsyncGenerator<string> {
   const objects = await ask<{ oid: string }>(
     'select oid::pg_catalog.text as oid from pg_catalog.pg_largeobject_metadata order by oid',
@@ -49,8 +49,8 @@ async function* writeObjects(ask: Ask): AsyncGenerator<string> {
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
- * A database as SQL that makes it again: definitions, rows, then what depends on rows. Everything is as of one moment. Owners
- * and grants are left out: whoever loads it has it. @throws EngineRefused before the first piece when something would be missing
+ * A database as SQL: definitions, rows, then objects that depend on rows, from one snapshot. Owners and grants are omitted: the
+ * loading user owns everything. @throws EngineRefused before the first piece when something would be missing
  */
 export async function* exportDatabase(client: Client, major: number): AsyncGenerator<string | Uint8Array> {
   for (const statement of snapshot) await client.query(statement)
@@ -70,7 +70,7 @@ export async function* exportDatabase(client: Client, major: number): AsyncGener
     const table = data.get(node.key)
     if (!table) yield `${node.sql};\n`
     else {
-      // Without columns there may still be rows.
+      // A table without columns may have rows.
       const target = table.columns === '' ? table.name : `${table.name} (${table.columns})`
       yield `COPY ${target} FROM stdin;\n`
       yield* copyOut(client, `COPY ${target} TO STDOUT`)

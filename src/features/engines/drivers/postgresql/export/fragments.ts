@@ -1,10 +1,10 @@
-/** Objects of the database itself: neither of an extension nor, with `i`, a part of another object. */
+/** Objects of the database itself: not of an extension nor, with `i`, part of another object. */
 export const own = (catalogue: string, oid: string, types = 'e'): string =>
   `not exists (select from pg_catalog.pg_depend e where e.classid = 'pg_catalog.${catalogue}'::pg_catalog.regclass and e.objid = ${oid} and e.deptype in (${[...types].map((type) => `'${type}'`).join(', ')}))`
 
 export const ownSchema = `n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`
 
-/** Where each kind comes when dependencies leave a choice. */
+/** Order of object types where dependencies leave a choice. */
 export const rank = {
   schema: 0,
   extension: 1,
@@ -29,16 +29,16 @@ export const rank = {
   comment: 20,
 } as const
 
-/** What names a collation (its oid) that is not the usual one. */
+/** Names a collation (by oid) unless it is the default. */
 export const collation = (oid: string, usual: string): string =>
   `coalesce((select pg_catalog.format(' COLLATE %I.%I', cn.nspname, co.collname) from pg_catalog.pg_collation co
     join pg_catalog.pg_namespace cn on cn.oid = co.collnamespace where co.oid = ${oid} and co.oid <> ${usual}), '')`
 
-/** The type's own collation, which is not said. */
+/** The type's own collation, which is omitted. */
 export const columnCollation = collation(
   'a.attcollation',
   '(select y.typcollation from pg_catalog.pg_type y where y.oid = a.atttypid)',
 )
 
-/** Each row has `key` and `sql`, and may have `drop` and `after`. */
+/** Each row has `key` and `sql`, and optionally `drop` and `after`. */
 export type Query = { rank: number; sql: string }

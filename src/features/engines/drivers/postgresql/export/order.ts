@@ -1,21 +1,21 @@
-/** Something that an export writes, once what it needs is there. */
+/** Part of an export, written after its dependencies. */
 export type Node = {
-  /** `class:oid` of the catalogue, or a name of our own. */
+  /** `class:oid` of the catalogue, or a custom name. */
   key: string
-  /** Lower ones come first when both could. */
+  /** Lower ranks come first where dependencies allow. */
   rank: number
-  /** Makes it; without its semicolon. */
+  /** The statement that creates it, without a semicolon. */
   sql: string
-  /** Removes what is in its place. */
+  /** The statement that drops an existing object. */
   drop?: string | null
-  /** Keys beyond the dependencies that the catalogue knows. */
+  /** Keys of dependencies that the catalogue does not record. */
   after?: string[]
 }
 
-/** `key` needs `needs`. */
+/** `key` depends on `needs`. */
 export type Edge = { key: string; needs: string }
 
-/** The nodes in an order in which each comes behind what it needs; a circle is broken where ranks say so. */
+/** Sorts the nodes by dependency; ranks break cycles. */
 export function sortNodes(nodes: readonly Node[], edges: readonly Edge[]): Node[] {
   const waiting = new Map(nodes.map((node) => [node.key, node]))
   const needs = new Map(nodes.map((node) => [node.key, new Set<string>()]))

@@ -140,13 +140,13 @@ export const tableQueries: Query[] = [
   })),
 ]
 
-/** The tables with rows of their own, and the columns of these that are written. */
+/** Tables with rows of their own, and their exported columns. */
 export const dataQuery = `select 'pg_class:' || c.oid as key, ${relation} as name,
     (select coalesce(pg_catalog.string_agg(pg_catalog.quote_ident(a.attname), ', ' order by a.attnum), '') from pg_catalog.pg_attribute a
      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
   ${relations('r')} order by c.oid`
 
-/** The sequences, by the name that is written. */
+/** Sequences, by exported name. */
 export const sequencesQuery = `select ${relation} as name ${relations('S')} order by c.oid`
 
 /** Comments, as statements. */

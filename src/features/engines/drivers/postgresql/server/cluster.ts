@@ -22,12 +22,12 @@ const usualPort = 5432
 const portalUser = 'portal'
 const label = 'PostgreSQL'
 
-/** Small, and for many databases of which few are in use. */
+/** Small settings, for many databases with few in use. */
 const tuning = [
   'max_connections=300',
-  // For the portal, whatever customers have opened.
+  // Reserved for the portal, however many connections customers open.
   'superuser_reserved_connections=20',
-  // A client that does not answer has a connection for this time.
+  // An unresponsive client is disconnected after this time.
   'authentication_timeout=10s',
   'max_locks_per_transaction=256',
   'shared_buffers=32MB',
@@ -39,53 +39,53 @@ const tuning = [
   'max_worker_processes=4',
   'max_parallel_workers_per_gather=0',
   'jit=off',
-  // What one statement may put aside on the disk.
+  // Temporary file limit of a statement.
   'temp_file_limit=2GB',
   'unix_socket_directories=',
   'password_encryption=scram-sha-256',
   'timezone=UTC',
-  // Statements of customers are nobody's business, and may contain passwords.
+  // Customers' statements are private, and may contain passwords.
   'log_min_error_statement=panic',
   'log_min_messages=warning',
   'log_timezone=UTC',
 ]
 
-/** One session has no more memory than this (KiB): a statement that needs more is refused before the machine has none left. */
+/** Memory limit of a session (KiB): a larger statement is refused before the machine runs out of memory. */
 const sessionMemoryKib = 1_024 * 1_024
-// Where the system has no such limit, as macOS, there is none.
+// Systems without this limit, such as macOS, run without it.
 const limited = ['/bin/sh', '-c', `ulimit -v ${sessionMemoryKib} 2>/dev/null; exec "$@"`, 'sh']
 
 const watching = ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track_utility=off']
 
 export type ClusterOptions = {
   mode: 'embedded' | 'managed'
-  /** Everything of it, below the data folder. */
+  /** Its folder, below the data folder. */
   folder: string
   port: PortWish
-  /** By which customers reach this machine; undefined when nobody outside may connect. */
+  /** Host name for customers; undefined when external connections are off. */
   publicHost: string | undefined
   now: () => Date
   log: Pick<Logger, 'info' | 'warn'>
 }
 
-/** A PostgreSQL that the portal runs. */
+/** A PostgreSQL that the portal manages. */
 export type Cluster = Pick<EngineProcess, 'isRunning' | 'problem' | 'stop'> & {
-  /** Starts it if need be. @throws EngineUnavailable */
+  /** Starts it if necessary. @throws EngineUnavailable */
   connect(): Promise<Target & { host: string; port: number }>
-  /** Exactly these addresses outside reach a database; true when the server has to reload for that. */
+  /** Allows exactly these external addresses; true when the server has to reload. */
   allow(names: EngineNames, addresses: readonly string[]): Promise<boolean>
 }
 
 const readText = (path: string) => readFile(path, 'utf8').catch(() => '')
 
-/** A file of the folder has this text, as a whole or not at all. `isTheirs`: the programs can read it. */
+/** Writes a file of the folder atomically. `isTheirs`: readable by the programs. */
 async function place(host: EngineHost, name: string, text: string, isTheirs = true): Promise<void> {
   await writeFile(host.path(`${name}.new`), text, { mode: 0o600 })
   if (isTheirs) await host.give(`${name}.new`)
   await rename(host.path(`${name}.new`), host.path(name))
 }
 
-/** The programs that fit the data, or for new data the newest. @throws EngineUnavailable */
+/** The programs that match the data, or the newest for new data. @throws EngineUnavailable */
 async function choosePrograms(mode: ClusterOptions['mode'], host: EngineHost): Promise<Programs> {
   const made = Number.parseInt(await readText(host.path('data', 'PG_VERSION')), 10) || null
   const source = mode === 'embedded' ? findEmbedded() : null
@@ -102,19 +102,19 @@ async function choosePrograms(mode: ClusterOptions['mode'], host: EngineHost): P
     throw new EngineUnavailable(
       made === null
         ? 'PostgreSQL is not installed on this machine.'
-        : `The databases were made by PostgreSQL ${made}, which is not there any more.`,
+        : `The databases were created by PostgreSQL ${made}, which is no longer installed.`,
     )
   if (source !== null) await copyEmbedded(source, host.path(copy))
   return fitting
 }
 
-// The rules of Unicode, and comparisons that no update of a library changes.
+// Unicode rules, with comparisons that no library update changes.
 const localeOf = (major: number): string[] => {
   if (major >= 17) return ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   return process.platform === 'linux' ? ['--locale=C.UTF-8'] : ['--no-locale']
 }
 
-/** The data folder is complete, with the portal's own user and a password for it. */
+/** Creates the data folder, with the portal's superuser and its password. */
 async function initialize(host: EngineHost, { bin, major }: Programs): Promise<void> {
   await sweepDrafts(host)
   if (existsSync(host.path('data'))) return
@@ -133,7 +133,7 @@ async function initialize(host: EngineHost, { bin, major }: Programs): Promise<v
   await rename(host.path(draft), host.path('data'))
 }
 
-/** The server has a certificate for the name that customers use. */
+/** Creates the certificate for the customers' host name. */
 async function certify(host: EngineHost, name: string, now: Date): Promise<void> {
   const [certificate, key] = [join('data', 'server.crt'), join('data', 'server.key')]
   if (existsSync(host.path(key)) && isStillGood(await readText(host.path(certificate)), name, now)) return
@@ -142,7 +142,7 @@ async function certify(host: EngineHost, name: string, now: Date): Promise<void>
   await place(host, certificate, made.certificate)
 }
 
-/** A PostgreSQL in a folder of the portal, started when it is first needed. */
+/** A PostgreSQL in a folder of the portal, started on first use. */
 export function createCluster(options: ClusterOptions): Cluster {
   const { mode, folder, port, publicHost, now, log } = options
   const identity = () => findIdentity(['postgres', 'nobody'])
@@ -188,7 +188,7 @@ export function createCluster(options: ClusterOptions): Cluster {
         await endClient(client)
       }
     },
-    // Ends sessions and keeps what they have committed ("fast").
+    // Ends sessions but not their committed data ("fast").
     stopSignal: 'SIGINT',
     log,
   })

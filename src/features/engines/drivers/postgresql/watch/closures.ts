@@ -3,17 +3,17 @@ import type { Admin } from '../admin.ts'
 import type { AdminConnection } from '../admin-connection.ts'
 import { changeAndEnd } from '../rights.ts'
 
-// The comment on a role is the portal's alone to change. A role that is closed for good has another one at once.
+// Only the portal can change the comment on a role. A permanent closure replaces it.
 const prefix = 'hosting portal: closed until '
 
-/** Another node may have changed the role, or closed it for good: checked once its row is locked. */
+/** Checked once the role's row is locked: another node may have changed or permanently closed the role. */
 const ifMarked = `do $check$ begin
   if (select pg_catalog.shobj_description(oid, 'pg_authid') from pg_catalog.pg_roles where rolname = %1$L)
     is distinct from %2$L then raise exception 'the role was changed';
   end if;
 end $check$`
 
-/** The comment on a role; undefined unless its user can sign in. */
+/** The comment on a role; undefined if its user cannot sign in. */
 export async function readMark(
   connection: AdminConnection,
   user: string,
@@ -27,8 +27,8 @@ export async function readMark(
 }
 
 /**
- * Nobody is connected as the user, nor can be for this time, after which `reopen` lets them in again; nothing is done when the
- * role has another mark by now. `password` is theirs then. @throws EngineBusy
+ * Ends a user's connections and blocks sign-in for this time, until `reopen`; does nothing if the role's mark has changed. Sets
+ * `password` if given. @throws EngineBusy
  */
 export async function closeFor(
   admin: Admin,
@@ -49,12 +49,12 @@ export async function closeFor(
   }
 }
 
-/** A user who is closed for a time, and the comment on the role. */
-type Closed = { user: string; mark: string }
+/** A temporarily closed user, with the comment on its role. */
+type ClosedUser = { user: string; mark: string }
 
-/** Those whose time is over. */
-export const findOver = (connection: AdminConnection): Promise<Closed[]> =>
-  connection.ask<Closed>(
+/** Users whose closure has expired. */
+export const findOver = (connection: AdminConnection): Promise<ClosedUser[]> =>
+  connection.ask<ClosedUser>(
     `select r.rolname as user, d.description as mark
      from pg_catalog.pg_shdescription d join pg_catalog.pg_roles r on r.oid = d.objoid
      where d.classoid = 'pg_catalog.pg_authid'::pg_catalog.regclass and not r.rolcanlogin
@@ -63,8 +63,8 @@ export const findOver = (connection: AdminConnection): Promise<Closed[]> =>
          < extract(epoch from pg_catalog.clock_timestamp())`,
   )
 
-/** They can sign in again. */
-export async function reopen(admin: Admin, over: readonly Closed[]): Promise<void> {
+/** Lets them sign in again. */
+export async function reopen(admin: Admin, over: readonly ClosedUser[]): Promise<void> {
   for (const { user, mark } of over)
     await admin
       .order(`alter role %1$I login; ${ifMarked}; comment on role %1$I is null`, user, mark)

@@ -1,7 +1,7 @@
 import type { AdminConnection } from '../admin-connection.ts'
 
-// What an operator's own programs do on a server of others is not the portal's to judge: a customer has a limit of connections,
-// and no right to make anything outside of their database.
+// The operator's own programs on an external server are left alone: a customer's role has a connection limit and no right to
+// create databases or roles.
 const isCustomer = `r.rolconnlimit >= 0 and r.rolname <> current_user
   and not (r.rolsuper or r.rolcreatedb or r.rolcreaterole) and pg_catalog.pg_has_role(r.oid, 'usage')`
 
@@ -20,13 +20,13 @@ const end = async (watching: AdminConnection, statement: string): Promise<string
 ]
 
 /**
- * Sessions of customers that lock databases or users of others have been told to end; returns whose they were. Any user can
- * hold such a lock (ALTER ROLE … IN DATABASE, GRANT … TO), and another one that waits for it keeps everybody from connecting:
- * PostgreSQL asks for the right to DROP DATABASE once it has the lock. Object 0 is the queue of NOTIFY.
+ * Ends customers' sessions that lock other databases or users; returns the names of their users. Any user can take such a lock
+ * (ALTER ROLE … IN DATABASE, GRANT … TO), and a statement waiting for it blocks all connections: PostgreSQL checks the right to
+ * DROP DATABASE only after it has the lock. Object 0 is the queue of NOTIFY.
  */
 export const endForeignLocks = (watching: AdminConnection): Promise<string[]> => end(watching, endForeign)
 
-// The places are as the manual says of max_locks_per_transaction.
+// Lock table size by the manual's formula for max_locks_per_transaction.
 const endHoarding = `with held as (
     select a.usesysid as id, pg_catalog.array_agg(distinct a.pid) as pids, pg_catalog.count(*) as locks
     from pg_catalog.pg_locks l
@@ -43,7 +43,7 @@ const endHoarding = `with held as (
           + pg_catalog.current_setting('max_prepared_transactions')::pg_catalog.int8)`
 
 /**
- * Once half of the places for locks that all databases of the server share are taken, the sessions of the customers who hold the
- * most have been told to end; returns whose they were.
+ * Once half of the server's shared lock table is taken, ends the sessions of the customers who hold the most locks; returns the
+ * names of their users.
  */
 export const endHoarders = (watching: AdminConnection): Promise<string[]> => end(watching, endHoarding)

@@ -14,7 +14,7 @@ import { createLateSignIns } from './late-sign-ins.ts'
 
 const nextNames = createNames()
 
-/** A way to a port on which only the first message of a client goes through before `open`. */
+/** A proxy that forwards only a client's first message until `open`. */
 async function createSlowWay(port: number) {
   const [held, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const server = createServer((client) => {
@@ -34,14 +34,14 @@ async function createSlowWay(port: number) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     port: (server.address() as AddressInfo).port,
-    /** The password has been asked for, and the client's answer is held back. */
+    /** Resolves when the server has asked for the password and the client's answer is held back. */
     held: held.promise,
     open: opened.resolve,
     close: () => server.close(),
   }
 }
 
-/** A customer with a sign-in that waits, and that began before their password was changed. */
+/** A customer with a pending sign-in that began before a password change. */
 async function changeDuringSignIn() {
   const { engine } = await sharedPostgres()
   const { port } = await engine.connect()
@@ -62,15 +62,15 @@ async function changeDuringSignIn() {
   await engine.ensure({ ...former, password, isOpen: true, allow: [], endsSessions: true })
   return {
     late,
-    /** The late one is let in. */
+    /** Completes the late sign-in. */
     letIn: async () => {
       slow.open()
       await signedIn
     },
-    /** The late one is out. */
+    /** Resolves when the late session has ended. */
     ended,
-    /** A connection of now. */
-    connect: async (by: 'the former password' | 'the new one') => {
+    /** A new connection. */
+    connect: async (by: 'the previous password' | 'the new one') => {
       const client = clientOf(port, by === 'the new one' ? password : former.password)
       await client.connect()
       return client
@@ -82,7 +82,7 @@ async function changeDuringSignIn() {
   }
 }
 
-test('a sign-in that began with a former password ends when it comes in, and no later one does', async () => {
+test('a session that signed in late with a previous password is ended, and later sessions are not', async () => {
   const { letIn, ended, connect, close } = await changeDuringSignIn()
   const own = await connect('the new one')
   await letIn()
@@ -92,7 +92,7 @@ test('a sign-in that began with a former password ends when it comes in, and no 
   await close()
 })
 
-test('the former password that such a sign-in sets again is not kept, nor are those that it lets in', async () => {
+test('a previous password set again by such a session does not stay, and its sessions are ended', async () => {
   const { late, letIn, connect, close } = await changeDuringSignIn()
   await letIn()
   const [statement] = (
@@ -100,18 +100,18 @@ test('the former password that such a sign-in sets again is not kept, nor are th
   ).rows
   await late.query(statement.s)
   await late.end()
-  const intruder = await connect('the former password')
+  const intruder = await connect('the previous password')
   await new Promise<void>((done) => intruder.once('end', done))
-  // Sessions end first, and the password follows at once; then nobody is let in while a sign-in may be on its way.
-  await until('the refusal', () => refusal(() => connect('the former password')))
+  // Sessions end first and the password follows; then sign-in is closed while late sign-ins are possible.
+  await until('the refusal', () => refusal(() => connect('the previous password')))
   const own = await until('the end of the closure', () => connect('the new one').catch(() => null))
-  expect(await refusal(() => connect('the former password'))).toBeInstanceOf(Error)
+  expect(await refusal(() => connect('the previous password'))).toBeInstanceOf(Error)
   expect((await own.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await own.end()
   await close()
 }, 60_000)
 
-test('the password that another node or a restore sets later is not replaced by the one before it', async () => {
+test('a later password of another node or a restore is not replaced by the one before it', async () => {
   const { engine, folder } = openPostgresEngine({ DB_POSTGRES: 'embedded' })
   const { port } = await engine.connect()
   const password = await readFile(join(folder, 'engines', 'postgresql', 'password'), 'utf8')
@@ -128,7 +128,7 @@ test('the password that another node or a restore sets later is not replaced by 
   const sql = engine.sql as SqlTools
   expect(await refusal(() => sql.open(earlier))).toBeInstanceOf(PasswordRefused)
   await (await sql.open(later)).close()
-  // A restore makes the role anew, with a password of its own.
+  // A restore recreates the role with its own password.
   await one?.keepOut(later)
   await engine.remove(later)
   const anew = { ...later, password: `${later.password} again` }

@@ -3,13 +3,13 @@ import { second } from '#shared/time.ts'
 import type { Credentials } from '../../../contract/database-engine.ts'
 import { type Admin, newClient, type Target } from '../admin.ts'
 import { endClient } from '../end-client.ts'
-import { inWords } from '../failures.ts'
+import { toEngineError } from '../failures.ts'
 import { changeRole } from '../rights.ts'
 import { closeFor, readMark } from './closures.ts'
 
-/** A former password that was set again is found within this time. */
+/** Interval of checks for a reset password. */
 const tryMs = second
-/** The clock of the portal and the server's are not the same. */
+/** Allows for differences between the clocks of portal and server. */
 const graceMs = 5 * second
 
 const findLimits = `select pg_catalog.clock_timestamp()::text as before,
@@ -21,33 +21,30 @@ const endLate = `select pg_catalog.pg_terminate_backend(a.pid)
     on a.usename = w.name and a.backend_start < w.before`
 
 /** `mark` is the comment on the role since the password was set (`closures.ts`). */
-type Watched = {
+type WatchedUser = {
   credentials: Credentials
   password: string
   mark: string
   before: string
-  /** How long a sign-in may last. */
+  /** Longest duration of a sign-in. */
   signInMs: number
   until: number
   triedAt: number
 }
 
 export type LateSignIns = {
-  /**
-   * The password is the one for as long as a sign-in may last that began with another, whoever is let in by that; such sessions
-   * end with the next `look`.
-   */
+  /** Enforces the password while sign-ins with a previous one may still complete; their sessions end at the next `look`. */
   keepOut(credentials: Credentials): Promise<void>
   look(): Promise<void>
 }
 
 /**
- * Ends sessions that are let in with a former password: PostgreSQL compares with the password that a user had when the sign-in
- * began, and gives a client a minute to answer (`authentication_timeout`). Such a session may set the former password again, and
- * let in many more: then nobody is let in for as long as a sign-in may last.
+ * Ends sessions that signed in with a previous password: PostgreSQL compares against the password at the start of the sign-in and
+ * gives clients a minute (`authentication_timeout`). Such a session may reset the password and admit more: then sign-in is
+ * closed for the longest duration of a sign-in.
  */
 export function createLateSignIns(admin: Admin, target: Target, pauseMs = tryMs): LateSignIns {
-  const watched = new Map<string, Watched>()
+  const watched = new Map<string, WatchedUser>()
 
   const isRefused = async (credentials: Credentials): Promise<boolean> => {
     const client = newClient({ ...target, ...credentials }, { connectionTimeoutMillis: tryMs })
@@ -55,19 +52,19 @@ export function createLateSignIns(admin: Admin, target: Target, pauseMs = tryMs)
       await client.connect()
       return false
     } catch (error) {
-      return inWords(error) instanceof PasswordRefused
+      return toEngineError(error) instanceof PasswordRefused
     } finally {
       await endClient(client)
     }
   }
-  const confirm = async (each: Watched) => {
+  const confirm = async (each: WatchedUser) => {
     const now = performance.now()
     const isOver = each.until < now
     if (!isOver && now - each.triedAt < pauseMs) return
     each.triedAt = now
     const { user } = each.credentials
     const isReplaced = await isRefused(each.credentials)
-    // Sign-ins that are on their way, also those that began since, are refused at their end.
+    // Pending sign-ins, including newer ones, are then refused when they complete.
     if (isReplaced && (await readMark(admin.ending, user)) === each.mark)
       await closeFor(admin, user, { ms: each.signInMs, ...each })
     if ((isReplaced || isOver) && watched.get(user) === each) watched.delete(user)

@@ -7,13 +7,13 @@ import { closeFor, findOver, readMark, reopen } from './closures.ts'
 import { endForeignLocks, endHoarders } from './foreign-locks.ts'
 import { createLateSignIns } from './late-sign-ins.ts'
 
-/** Nobody waits longer for what a customer should not have locked. */
+/** Longest wait for locks that a customer should not hold. */
 const lookMs = second / 2
 const sweepMs = minute
-/** A user who takes the places of all others cannot connect for this time. */
+/** How long a user who exhausted the lock table cannot connect. */
 const closedMs = minute
 
-/** Does it now, and again after each pause. A server that is away has nothing to be watched. */
+/** Runs immediately, and again after each pause. An unreachable server needs no watching. */
 function repeat(ms: number, work: () => Promise<unknown>): () => void {
   let isStopped = false
   let timer: Timer | undefined
@@ -30,19 +30,19 @@ function repeat(ms: number, work: () => Promise<unknown>): () => void {
 }
 
 export type Watch = {
-  /** Whoever is let in with another password, now or later, is put out, and the password stays this one. */
+  /** Ends sessions that sign in with another password, now or later, and enforces this one. */
   keepOut(credentials: Credentials): Promise<void>
   stop(): void
 }
 
-type Watched = {
+type WatchOptions = {
   admin: Admin
   target: Target
   log: Pick<Logger, 'warn'>
 }
 
-/** Keeps customers from holding up others, and the portal, by what PostgreSQL lets every user do. */
-export function createWatch({ admin, target, log }: Watched): Watch {
+/** Prevents customers from blocking others, and the portal, by means that PostgreSQL gives every user. */
+export function createWatch({ admin, target, log }: WatchOptions): Watch {
   const late = createLateSignIns(admin, target)
   const closing = new Set<string>()
 
@@ -66,7 +66,7 @@ export function createWatch({ admin, target, log }: Watched): Watch {
     }))
     for (const user of hoarders) void close(user).catch(() => {})
     for (const user of foreign)
-      log.warn('sessions that locked a database or user of others were ended', { user })
+      log.warn('ended sessions that held locks on the database or user of another customer', { user })
     await reopen(admin, over)
   }
   const stops = [repeat(lookMs, look), repeat(lookMs, late.look), repeat(sweepMs, () => sweepRoles(admin))]

@@ -6,7 +6,7 @@ import { createNames, newCredentials, refusal, runAll, streamOf } from '#test/su
 import type { Credentials, SqlTools } from '../../contract/database-engine.ts'
 
 const publicHost = 'db.portal.example'
-/** An address of this machine that is not loopback: to the server whoever comes from it is outside. */
+/** A non-loopback address of this machine: the server treats its connections as external. */
 const outside = Object.values(networkInterfaces())
   .flat()
   .find((address) => address?.family === 'IPv4' && !address.internal)?.address
@@ -24,7 +24,7 @@ async function make(allow: string[] = []): Promise<Credentials> {
   return credentials
 }
 
-/** Runs a program of PostgreSQL as a customer's machine would. */
+/** Runs a PostgreSQL program as a customer's machine would. */
 async function ask(
   program: string[],
   { database, user, password }: Credentials,
@@ -52,7 +52,7 @@ async function ask(
 
 const psql = (sql: string) => ['psql', '-X', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-c', sql]
 
-describe.if(hasPostgres)('programs of PostgreSQL', () => {
+describe.if(hasPostgres)('PostgreSQL programs', () => {
   beforeAll(async () => {
     const endpoint = await engine.connect()
     expect(endpoint.host).toBe(publicHost)
@@ -62,7 +62,7 @@ describe.if(hasPostgres)('programs of PostgreSQL', () => {
     await engine.stop?.()
   })
 
-  test('psql connects with what a customer is told', async () => {
+  test('psql connects with a customer’s connection settings', async () => {
     const mine = await make()
     expect(await ask(psql('select current_user, current_database()'), mine)).toMatchObject({
       code: 0,
@@ -73,7 +73,7 @@ describe.if(hasPostgres)('programs of PostgreSQL', () => {
     expect((await ask(psql('select 1'), { ...mine, database: 'template1' })).code).not.toBe(0)
   })
 
-  test('a dump in the custom format of pg_dump is loaded, and a damaged one is refused', async () => {
+  test('a dump in pg_dump’s custom format is loaded, and a damaged one is refused', async () => {
     const [mine, copy] = [await make(), await make()]
     const sql = engine.sql as SqlTools
     await runAll(
@@ -94,7 +94,7 @@ describe.if(hasPostgres)('programs of PostgreSQL', () => {
     expect((damaged as Error).message).toContain('pg_restore')
   })
 
-  test('a dump of pg_dump that makes its database and changes to its user is loaded with notes, two at once are not', async () => {
+  test('a pg_dump file that creates its database and changes users is loaded with notes, two at a time are not', async () => {
     const [mine, copy, other] = [await make(), await make(), await make()]
     const sql = engine.sql as SqlTools
     await runAll(sql, mine, 'create table t (a int); insert into t values (7)')
@@ -103,7 +103,7 @@ describe.if(hasPostgres)('programs of PostgreSQL', () => {
     expect(code).toBe(0)
     expect(await engine.load(copy, streamOf(bytes), signal)).toEqual([
       expect.stringContaining(`The file names the database ${mine.database}.`),
-      expect.stringContaining('owners and rights of other users'),
+      expect.stringContaining('Owners and rights of other users'),
     ])
     expect((await runAll(sql, copy, 'select a from t'))[0]?.rows).toEqual([['7']])
     const both = Buffer.concat([bytes, (await ask(create, other)).bytes])
@@ -111,27 +111,24 @@ describe.if(hasPostgres)('programs of PostgreSQL', () => {
     expect((refused as Error).message).toContain(`several databases, ${mine.database} and ${other.database}`)
   })
 
-  test.if(outside !== undefined)(
-    'an address outside connects when it is allowed, over TLS alone',
-    async () => {
-      const from = { host: outside ?? '' }
-      const [mine, other] = [await make(), await make([`${outside}/32`])]
-      expect((await ask(psql('select 1'), mine, from)).said).toContain('no pg_hba.conf entry')
-      await engine.ensure({ ...mine, isOpen: true, allow: ['192.0.2.0/24', `${outside}/32`] })
-      const settings = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()'
-      expect(await ask(psql(settings), mine, { ...from, sslmode: 'require' })).toMatchObject({ text: 't' })
-      expect((await ask(psql('select 1'), mine, { ...from, sslmode: 'disable' })).code).not.toBe(0)
-      expect((await ask(psql('select 1'), other, from)).code).toBe(0)
-      expect((await ask(psql('select 1'), { ...mine, database: other.database }, from)).code).not.toBe(0)
-      await engine.ensure({ ...mine, isOpen: true, allow: [] })
-      expect((await ask(psql('select 1'), mine, from)).code).not.toBe(0)
-      expect((await ask(psql('select 1'), other, from)).code).toBe(0)
-      await engine.remove(other)
-      expect((await ask(psql('select 1'), other, from)).said).toContain('no pg_hba.conf entry')
-    },
-  )
+  test.if(outside !== undefined)('an allowed external address connects, over TLS only', async () => {
+    const from = { host: outside ?? '' }
+    const [mine, other] = [await make(), await make([`${outside}/32`])]
+    expect((await ask(psql('select 1'), mine, from)).said).toContain('no pg_hba.conf entry')
+    await engine.ensure({ ...mine, isOpen: true, allow: ['192.0.2.0/24', `${outside}/32`] })
+    const settings = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()'
+    expect(await ask(psql(settings), mine, { ...from, sslmode: 'require' })).toMatchObject({ text: 't' })
+    expect((await ask(psql('select 1'), mine, { ...from, sslmode: 'disable' })).code).not.toBe(0)
+    expect((await ask(psql('select 1'), other, from)).code).toBe(0)
+    expect((await ask(psql('select 1'), { ...mine, database: other.database }, from)).code).not.toBe(0)
+    await engine.ensure({ ...mine, isOpen: true, allow: [] })
+    expect((await ask(psql('select 1'), mine, from)).code).not.toBe(0)
+    expect((await ask(psql('select 1'), other, from)).code).toBe(0)
+    await engine.remove(other)
+    expect((await ask(psql('select 1'), other, from)).said).toContain('no pg_hba.conf entry')
+  })
 
-  test('pgbench fills a database and works in it', async () => {
+  test('pgbench fills a database and runs against it', async () => {
     const mine = await make()
     expect((await ask(['pgbench', '-i', '-s', '1', '-q'], mine)).code).toBe(0)
     expect((await ask(['pgbench', '-c', '4', '-t', '20', '-n'], mine)).text).toContain('80/80')

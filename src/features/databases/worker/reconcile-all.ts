@@ -2,17 +2,17 @@ import { and, asc, inArray, notInArray, sql } from 'drizzle-orm'
 import { databaseTypes } from '#features/engines/contract/kinds.ts'
 import type { JobContext } from '#server/context.ts'
 import { second } from '#shared/time.ts'
-import type { Place } from '../rows/database-rows.ts'
-import { followSoon } from './follow.ts'
+import type { DatabaseKey } from '../rows/database-rows.ts'
+import { reconcile } from './reconcile.ts'
 
 const pageSize = 100
 
-/** Kinds of databases whose engine is connected: rows of the others wait, and would stand in the way. */
+/** Database types with a connected engine. Rows of other types would fill the pages. */
 export const connectedTypes = ({ databaseEngines }: JobContext) =>
   databaseTypes.filter((type) => databaseEngines[type].mode !== 'off')
 
-/** Rows that are ahead of their engine; those that are being restored are no part of it. */
-async function listUnapplied(ctx: JobContext, except: string[]): Promise<Place[]> {
+/** Rows ahead of their engine, without those being restored. */
+async function listUnapplied(ctx: JobContext, except: string[]): Promise<DatabaseKey[]> {
   const { databases: d } = ctx.store.t
   const types = connectedTypes(ctx)
   if (types.length === 0) return []
@@ -31,8 +31,8 @@ async function listUnapplied(ctx: JobContext, except: string[]): Promise<Place[]
     .limit(pageSize)
 }
 
-/** Dumps that are to be written, or to be restored. */
-function listOpenDumps({ store }: JobContext, except: string[]): Promise<Place[]> {
+/** Dumps to be written or restored. */
+function listOpenDumps({ store }: JobContext, except: string[]): Promise<DatabaseKey[]> {
   const { databaseDumps: k } = store.t
   return store.read
     .select({ userId: k.userId, id: k.id })
@@ -44,10 +44,10 @@ function listOpenDumps({ store }: JobContext, except: string[]): Promise<Place[]
     .limit(pageSize)
 }
 
-type Listing = { list: (ctx: JobContext, except: string[]) => Promise<Place[]>; atOnce: number }
+type Listing = { list: (ctx: JobContext, except: string[]) => Promise<DatabaseKey[]>; atOnce: number }
 
-/** Each one that is listed and due has had its turn; one that is slow does not keep the others waiting. */
-const followEach =
+/** Handles every listed row that is due; a slow one does not hold up the others. */
+const reconcileEach =
   ({ list, atOnce }: Listing) =>
   async (ctx: JobContext, stopping: AbortSignal): Promise<void> => {
     const running = new Map<string, Promise<void>>()
@@ -59,7 +59,7 @@ const followEach =
         for (const place of places) {
           seen.add(place.id)
           if (!ctx.databaseWork.isDue(place.id)) continue
-          const ended = followSoon(ctx, place).finally(() => running.delete(place.id))
+          const ended = reconcile(ctx, place).finally(() => running.delete(place.id))
           running.set(place.id, ended)
           while (running.size >= atOnce && !stopping.aborted)
             await Promise.race([...running.values(), Bun.sleep(second)])
@@ -70,8 +70,8 @@ const followEach =
     }
   }
 
-/** The engines follow every row that is ahead of them. */
-export const followDatabases = followEach({ list: listUnapplied, atOnce: 8 })
+/** Applies every row that is ahead of its engine. */
+export const reconcileDatabases = reconcileEach({ list: listUnapplied, atOnce: 8 })
 
-/** What was deleted is dumped and removed, what is restored is filled. */
-export const followDumps = followEach({ list: listOpenDumps, atOnce: 2 })
+/** Dumps and removes deleted databases, fills restored ones. */
+export const reconcileDumps = reconcileEach({ list: listOpenDumps, atOnce: 2 })

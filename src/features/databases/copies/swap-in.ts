@@ -5,14 +5,14 @@ import { DomainError } from '#shared/errors.ts'
 import type { DatabaseRow } from '../rows/database-rows.ts'
 import { measureRows } from '../worker/measure-rows.ts'
 import { readNamed } from './list.ts'
-import { readyDatabase, unmake } from './make.ts'
+import { ensureDatabase, removeCreated } from './make.ts'
 import { asDomainError, engineOf } from './refusals.ts'
 import { type CopyRow, listCopies, setCopy, stepBackOf, stepOf } from './rows.ts'
 
-const tell = ({ events }: JobContext, { userId, id }: DatabaseRow) =>
+const publishReplaced = ({ events }: JobContext, { userId, id }: DatabaseRow) =>
   events.publish({ userId, kind: 'database', id, status: 'active' })
 
-/** No other work is done on the database meanwhile. @throws DomainError */
+/** Runs one step while no other work on the database runs. @throws DomainError */
 async function replace(
   ctx: JobContext,
   { row, copy, step }: { row: DatabaseRow; copy: CopyRow; step: Replacement },
@@ -25,47 +25,47 @@ async function replace(
       return true
     }),
   )
-  if (!done) throw new DomainError('UNAVAILABLE', `${copy.dbName}: other work on it is under way.`)
+  if (!done) throw new DomainError('UNAVAILABLE', `${copy.dbName}: another operation on it is in progress.`)
 }
 
-async function putCopyIn(ctx: JobContext, copy: CopyRow): Promise<void> {
+async function swapInCopy(ctx: JobContext, copy: CopyRow): Promise<void> {
   if (copy.status === 'replaced') return
-  if (copy.status === 'staging') throw new Error('a copy that is not whole was to be put in')
-  const row = await readyDatabase(ctx, copy)
+  if (copy.status === 'staging') throw new Error('an incomplete copy cannot replace a database')
+  const row = await ensureDatabase(ctx, copy)
   await setCopy(ctx, copy, { status: 'replacing' })
   await replace(ctx, { row, copy, step: stepOf(row, copy) })
   await setCopy(ctx, copy, { status: 'replaced' })
   await measureRows(ctx, [row], null)
-  tell(ctx, row)
+  publishReplaced(ctx, row)
 }
 
-/** What was staged is live, or as far as it came. Returns the databases that were made for it. @throws DomainError */
-export async function putRunIn(ctx: JobContext, run: CopyRun): Promise<NamedDatabase[]> {
-  for (const copy of await listCopies(ctx, run)) await putCopyIn(ctx, copy)
+/** Puts all staged copies into place, or as many as succeed. Returns the databases created for them. @throws DomainError */
+export async function swapInRun(ctx: JobContext, run: CopyRun): Promise<NamedDatabase[]> {
+  for (const copy of await listCopies(ctx, run)) await swapInCopy(ctx, copy)
   const copies = await listCopies(ctx, run)
   return copies
     .filter(({ madeId }) => madeId !== null)
     .map(({ dbType, dbName, dbUser }) => ({ type: dbType, database: dbName, user: dbUser }))
 }
 
-async function takeCopyBack(ctx: JobContext, copy: CopyRow): Promise<void> {
+async function swapOutCopy(ctx: JobContext, copy: CopyRow): Promise<void> {
   const row = await readNamed(ctx, copy, { type: copy.dbType, database: copy.dbName })
-  // One that was deleted meanwhile has nothing to get back.
-  if (row && row.id === copy.madeId) await unmake(ctx, row)
+  // A database that was deleted in the meantime has nothing to restore.
+  if (row && row.id === copy.madeId) await removeCreated(ctx, row)
   else if (row) await exchangeBack(ctx, row, copy)
   await setCopy(ctx, copy, { status: 'staged', madeId: null })
 }
 
 async function exchangeBack(ctx: JobContext, row: DatabaseRow, copy: CopyRow): Promise<void> {
   if (copy.status === 'staged') return
-  // How far it came is not known: it is carried to its end first, and undone from there.
+  // Its progress is unknown, so it is completed first and undone from there.
   if (copy.status === 'replacing' && !(await endReplacing(ctx, row, copy))) return
   await replace(ctx, { row, copy, step: stepBackOf(row, copy) })
   await measureRows(ctx, [row], null)
-  tell(ctx, row)
+  publishReplaced(ctx, row)
 }
 
-/** Whether the copy is in the database's place; if not, nothing has changed. @throws DomainError UNAVAILABLE */
+/** Whether the copy is now in place; if not, nothing has changed. @throws DomainError UNAVAILABLE */
 async function endReplacing(ctx: JobContext, row: DatabaseRow, copy: CopyRow): Promise<boolean> {
   try {
     await replace(ctx, { row, copy, step: stepOf(row, copy) })
@@ -76,10 +76,10 @@ async function endReplacing(ctx: JobContext, row: DatabaseRow, copy: CopyRow): P
   }
 }
 
-/** The databases are as before the run. @throws DomainError UNAVAILABLE */
-export async function takeRunBack(ctx: JobContext, run: CopyRun): Promise<void> {
+/** Restores the databases as they were before the run. @throws DomainError UNAVAILABLE */
+export async function swapOutRun(ctx: JobContext, run: CopyRun): Promise<void> {
   const copies = await listCopies(ctx, run)
   for (const copy of copies.toReversed())
     if (copy.status === 'replacing' || copy.status === 'replaced' || copy.madeId !== null)
-      await takeCopyBack(ctx, copy)
+      await swapOutCopy(ctx, copy)
 }

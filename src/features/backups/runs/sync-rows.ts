@@ -9,7 +9,7 @@ import { Damaged, Missing } from '../archive/refused.ts'
 import { walk } from '../archive/walk.ts'
 import { archivePath } from '../folders.ts'
 
-/** The contents of a folder, read from the disk; slow for large ones. */
+/** The contents of a folder, scanned from disk; slow for large folders. */
 async function* readTree(root: string): AsyncGenerator<TreeItem> {
   for await (const { path, kind, sizeBytes } of walk(root)) {
     if (kind === 'folder') yield { path, kind, sizeBytes: 0, sha256: null }
@@ -18,11 +18,10 @@ async function* readTree(root: string): AsyncGenerator<TreeItem> {
 }
 
 /**
- * The rows of the service are those of its tree, which is the one of the backup: as its list of contents says, or as the
- * tree itself does when the archive went away meanwhile. A backup of databases alone changes none. Done again after a crash
- * it goes on.
+ * Makes the service's file rows match the restored tree, from the list of contents, or from the tree itself if the archive was
+ * deleted meanwhile. A backup of databases only changes no rows. Repeatable after a crash.
  */
-export async function followTree(
+export async function syncRows(
   ctx: JobContext,
   { userId, serviceId, backupId }: { userId: string; serviceId: string; backupId: string },
   assertOurs: (tx: Tx) => Promise<void> = async () => {},

@@ -3,8 +3,8 @@ import { notify } from '#features/notifications/service/notify.ts'
 import type { JobContext } from '#server/context.ts'
 import type { BackupRow } from './present.ts'
 
-/** The owner of a backup learns that it failed, in the transaction in which it did. */
-export async function tellFailed(
+/** Emails the owner about a failed backup, in the transaction of the failure. */
+export async function notifyFailed(
   tx: Tx,
   ctx: JobContext,
   {

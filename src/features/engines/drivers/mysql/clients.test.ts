@@ -18,7 +18,7 @@ import { hostOf } from './accounts.ts'
 
 const signal = new AbortController().signal
 
-/** Runs a program of MariaDB as a customer does. */
+/** Runs a MariaDB program as a customer would. */
 async function stranger(
   program: string,
   { user, password, database }: Credentials,
@@ -46,7 +46,7 @@ async function stranger(
   return { code: await child.exited, bytes: out, out: new TextDecoder().decode(out), err }
 }
 
-describe.if(hasMariaDb)('strangers at MariaDB', () => {
+describe.if(hasMariaDb)('customers of MariaDB', () => {
   let world: EngineUnderTest & { dataDir: string }
   const nextNames = createNames()
   const add = async (allow: string[] = []) => {
@@ -61,7 +61,7 @@ describe.if(hasMariaDb)('strangers at MariaDB', () => {
     await world?.stop()
   })
 
-  test('find the address that they are told, and are let in with their password alone', async () => {
+  test('reach the address that they get, and need only their password', async () => {
     const mine = await add()
     const { host, port } = await world.engine.connect()
     expect(host).toBe('db.example.test')
@@ -79,7 +79,7 @@ describe.if(hasMariaDb)('strangers at MariaDB', () => {
     expect(admin).toMatchObject({ code: 1, err: expect.stringContaining('Access denied') })
   })
 
-  test('load what mysqldump writes of a database with its name', async () => {
+  test('load a mysqldump file that names its database', async () => {
     const [mine, copy] = [await add(), await add()]
     const { port } = await world.engine.connect()
     await runAll(world.sql, mine, world.dialect.small)
@@ -93,7 +93,7 @@ describe.if(hasMariaDb)('strangers at MariaDB', () => {
     await runAll(world.sql, copy, world.dialect.useSmall)
   })
 
-  test('write down their database with mysqldump, and load it into another one', async () => {
+  test('dump their database with mysqldump, and load the dump into another one', async () => {
     const [mine, copy] = [await add(), await add()]
     const { port } = await world.engine.connect()
     await runAll(world.sql, mine, world.dialect.schema)
@@ -114,7 +114,7 @@ describe.if(hasMariaDb)('strangers at MariaDB', () => {
     .map((each) => each?.address ?? '')
 
   test.if(outside !== undefined)(
-    'from outside are let in over TLS, where the list of the database has them',
+    'connect from outside over TLS, from the allowed addresses only',
     async () => {
       const [listed, other] = [await add([`${outside}/32`]), await add(['203.0.113.0/24'])]
       const { port } = await world.engine.connect()
@@ -134,7 +134,7 @@ describe.if(hasMariaDb)('strangers at MariaDB', () => {
     },
   )
 
-  test('are listed by address and network as the server understands it', () => {
+  test('are matched by address and network as the server understands them', () => {
     expect(
       ['203.0.113.7/32', '203.0.113.0/24', '10.0.0.0/9', '0.0.0.0/0', '2001:db8::7/128'].map(hostOf),
     ).toEqual([
@@ -147,7 +147,7 @@ describe.if(hasMariaDb)('strangers at MariaDB', () => {
     expect(() => hostOf('2001:db8::/32')).toThrow(EngineRefused)
   })
 
-  test('leave behind what is told of slow statements', async () => {
+  test('see their slow statements in the usage', async () => {
     const mine = await add()
     await runAll(world.sql, mine, 'select sleep(0.05); select 1;')
     const [slowest] = (await world.engine.readSlow(mine.database)) ?? []
@@ -155,7 +155,7 @@ describe.if(hasMariaDb)('strangers at MariaDB', () => {
     expect(slowest?.meanMs).toBeGreaterThan(1)
   })
 
-  test('hold nothing up when the server is killed while one database takes the place of another', async () => {
+  test('are not blocked when the server is killed during a database replacement', async () => {
     for (const delayMs of [1, 4, 12, 30, 80]) {
       const [live, by] = [await add(), await add()]
       await runAll(world.sql, live, world.dialect.schema)

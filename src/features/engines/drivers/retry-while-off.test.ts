@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { minute } from '#shared/time.ts'
 import { createFakeEngine } from '#test/support/fake-engine.ts'
-import { lookAgain } from './look-again.ts'
 import { createOffEngine } from './off-engine.ts'
+import { retryWhileOff } from './retry-while-off.ts'
 
-test('an engine that is installed later is found within a minute, and kept', () => {
+test('an engine installed later is found within a minute, and is used from then on', () => {
   let at = 0
   let looks = 0
   const { engine } = createFakeEngine('mysql')
@@ -14,7 +14,7 @@ test('an engine that is installed later is found within a minute, and kept', () 
     looks += 1
     return installed
   }
-  const engineNow = lookAgain(find, () => new Date(at))
+  const engineNow = retryWhileOff(find, () => new Date(at))
   expect(engineNow()).toBe(off)
   installed = engine
   at = minute - 1

@@ -1,11 +1,11 @@
 import type { JobContext } from '#server/context.ts'
-import { isDatabase, isDump, type Place } from '../rows/database-rows.ts'
+import { type DatabaseKey, isDatabase, isDump } from '../rows/database-rows.ts'
 import { applyDatabase } from './apply.ts'
 import { warnOfDatabase } from './describe-failure.ts'
 import { fillFromDump } from './fill.ts'
 import { writeAndRemove } from './write-dump.ts'
 
-async function follow(ctx: JobContext, place: Place): Promise<void> {
+async function reconcileOne(ctx: JobContext, place: DatabaseKey): Promise<void> {
   const { read, t } = ctx.store
   const [dump] = await read.select().from(t.databaseDumps).where(isDump(t, place))
   if (dump?.status === 'writing') await writeAndRemove(ctx, dump)
@@ -15,14 +15,14 @@ async function follow(ctx: JobContext, place: Place): Promise<void> {
 }
 
 /**
- * One database is as its rows say: made, changed, dumped and removed, or filled from its dump. What cannot be done now is
- * left for later. Never fails.
+ * Brings one database in line with its rows: creates, changes, dumps and removes, or fills it. Failures are retried
+ * later. Never fails.
  */
-export async function followSoon(ctx: JobContext, place: Place): Promise<void> {
+export async function reconcile(ctx: JobContext, place: DatabaseKey): Promise<void> {
   try {
-    await ctx.databaseWork.alone(place.id, () => follow(ctx, place))
+    await ctx.databaseWork.alone(place.id, () => reconcileOne(ctx, place))
   } catch (error) {
     ctx.databaseWork.failed(place.id)
-    warnOfDatabase(ctx.log, 'a database was left for later', error, place.id)
+    warnOfDatabase(ctx.log, 'work on a database was postponed', error, place.id)
   }
 }

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import type { Database } from '#features/databases/contract/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { shownDatabase } from '#test/support/shown-databases.ts'
-import { DatabaseMadeDialog } from './database-made-dialog.tsx'
+import { DatabaseCreatedDialog } from './database-created-dialog.tsx'
 
 const user = userEvent.setup({ document })
 const password = 'p@ss word/1!'
@@ -14,7 +14,7 @@ async function open(more: Partial<Database> = {}) {
   const close = mock()
   const routeTree = createRootRoute({
     component: () => (
-      <DatabaseMadeDialog database={shownDatabase(more)} password={password} opened onClose={close} />
+      <DatabaseCreatedDialog database={shownDatabase(more)} password={password} opened onClose={close} />
     ),
   })
   const router = createRouter({ routeTree, history: createMemoryHistory() })
@@ -23,7 +23,7 @@ async function open(more: Partial<Database> = {}) {
   return close
 }
 
-test('a database that is ready shows what to connect with, and leads to its console', async () => {
+test('an active database shows its connection string and opens its console', async () => {
   await open()
   await user.click(screen.getByRole('button', { name: 'Copy connection string' }))
   const uri = new URL(await navigator.clipboard.readText())
@@ -37,7 +37,7 @@ test('a database that is ready shows what to connect with, and leads to its cons
   expect(new URL(link.href).pathname).toBe(`/databases/${shownDatabase().id}`)
 })
 
-test('one that waits says why, shows its password, and has no console yet', async () => {
+test('a pending database says why, shows its password, and has no console yet', async () => {
   const close = await open({
     status: 'pending',
     reason: 'No MySQL is connected.',

@@ -8,7 +8,7 @@ import { connectionUri } from '../connection/connection-strings.ts'
 import { obstacleOf } from '../database-state.tsx'
 
 type DatabaseMadeDialogProps = {
-  /** As it is now. */
+  /** Its current state. */
   database: Database
   password: string
   opened: boolean
@@ -27,8 +27,8 @@ const Secret = ({ label, value }: SecretProps) => (
   </section>
 )
 
-/** What applications need of a new database, while its password can be read. A press beside the dialog does not close it. */
-export function DatabaseMadeDialog({ database, password, opened, onClose }: DatabaseMadeDialogProps) {
+/** Connection settings of a new database, while its password can be read. A click outside does not close it. */
+export function DatabaseCreatedDialog({ database, password, opened, onClose }: DatabaseMadeDialogProps) {
   const { id, dbName, dbType } = database
   const uri = connectionUri(database, password)
   const obstacle = obstacleOf(database)

@@ -2,10 +2,10 @@ import type { Tx } from '#db/types.ts'
 import { type DatabaseRow, isDatabase } from './database-rows.ts'
 
 /**
- * The row of a database is gone; the worker dumps what the engine has of it and removes it there. Nothing is kept of one that
- * never was whole. Part of the caller's transaction.
+ * Deletes the row of a database; the worker dumps it and then removes it from the engine. A database that was never complete is
+ * not dumped. Part of the caller's transaction.
  */
-export async function leaveToDump(
+export async function deleteToDump(
   tx: Tx,
   row: DatabaseRow,
   { now, expiresAt }: { now: Date; expiresAt: Date },
