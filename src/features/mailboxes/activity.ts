@@ -36,12 +36,12 @@ const present = (entry: Entry): Activity => ({
   subject: showAddress(entry.note ?? ''),
   detail: detailOf(entry),
   progress: null,
-  // A deleted account is among those that can be restored.
+  // Deleted accounts appear in the list of restorable ones.
   href: entry.action === 'email.delete' ? '/email' : `/email?account=${entry.targetId}`,
   at: entry.at,
 })
 
-/** What was done to each account: of each kind the latest, so that many changes do not hide everything else. */
+/** The latest change of each kind per account, so that frequent changes do not hide the rest. */
 export async function listEmailActivity(_: CustomerContext, { audit }: Scope): Promise<Activity[]> {
   const latest = new Map<string, Activity>()
   for (const entry of audit) {

@@ -21,7 +21,7 @@ export type View = Pick<Output, 'isDnsHere' | 'checks'>
 
 const timeoutMs = 2 * second
 
-/** What a resolver said; null when none did. */
+/** A resolver's answer; null values when none answered. */
 type Found = { values: string[] | null; server: string | null }
 
 async function ask({ resolver }: Pick<Deps, 'resolver'>, question: LookUp): Promise<Found> {
@@ -37,17 +37,17 @@ type Wanted = {
   what: Check['what']
   question: LookUp
   wanted: Check['wanted']
-  /** What of the values is about mail, as it is shown. */
+  /** The values that concern mail, for display. */
   pick: (values: string[]) => string[]
   isRight: (found: string[]) => boolean
 }
 
 const spfTerms = spfText.split(' ').slice(1, -1)
 
-/** What set-up leaves in the zone for who may send and what others do with the rest, beside what it has of its own. */
+/** The SPF and DMARC texts after set-up, including the domain's own terms. */
 export type MailTexts = { spf: string; dmarc: string }
 
-/** What the DNS should say of a domain's mail. Without a key there is nothing that would do for one. */
+/** The expected mail records of a domain. Without a key, no value is expected for DKIM. */
 function wantedOf(
   place: MailPlace & MailTexts,
   row: Pick<MailDomainRow, 'dkimSelector' | 'dkimPublicKey'> | null,
@@ -75,7 +75,7 @@ function wantedOf(
       what: 'DKIM',
       question: { name: `${keyName(row?.dkimSelector ?? 'mail')}.${zone}`, type: 'TXT' },
       wanted: key,
-      // One text in several pieces.
+      // One text in several strings.
       pick: (values) => (values.length > 0 ? [values.join('')] : []),
       isRight: ([text]) => text === key,
     },
@@ -107,7 +107,7 @@ async function findDnsPlace(
   return servers.length === 0 ? null : servers.every((server) => env.DNS_NAMESERVERS.includes(server))
 }
 
-/** The same as `lookAtMail`, with nobody asked. */
+/** The same as `checkMailRecords` without lookups. */
 export function expectMail(
   place: MailPlace & MailTexts,
   row: Pick<MailDomainRow, 'dkimSelector' | 'dkimPublicKey'> | null,
@@ -118,7 +118,7 @@ export function expectMail(
   return { isDnsHere: null, checks }
 }
 
-/** What public DNS says now of a domain's mail, beside what it should; it takes some seconds at most. */
+/** Compares a domain's public mail records with the expected ones; takes up to a few seconds. */
 export async function lookAtMail(
   ctx: Pick<Deps, 'resolver' | 'env'>,
   place: MailPlace & MailTexts,

@@ -1,14 +1,14 @@
 import { isIPv6 } from 'node:net'
 import { apex, type RecordType, usualTtl, type ZoneRecord } from '#features/zones/contract/record-types.ts'
 
-/** What the records of a domain's mail are made from. */
+/** The input of a domain's mail records. */
 export type MailPlace = {
   zone: string
-  /** The name of this server, if it has one of its own; else `mail` below the domain leads to it. */
+  /** The configured host name of this server; without one, `mail` below the domain points to it. */
   host: string | null
-  /** Where the service of the domain is. */
+  /** The address of the domain's service. */
   address: string
-  /** Null when programs cannot hand mail over. */
+  /** Null when mail programs cannot submit mail. */
   submissionPort: number | null
 }
 
@@ -28,7 +28,7 @@ export const mailHostOf = ({ zone, host }: Pick<MailPlace, 'zone' | 'host'>): st
 
 export const keyName = (selector: string): string => `${selector}._domainkey`
 
-/** The record of a key (RFC 6376, 3.6.1). */
+/** The DKIM record of a key (RFC 6376, 3.6.1). */
 export const keyRecord = (selector: string, publicKey: string): ZoneRecord =>
   record(keyName(selector), 'TXT', `v=DKIM1; k=rsa; p=${publicKey}`)
 
@@ -39,7 +39,7 @@ export const dmarcText = 'v=DMARC1; p=none'
 export const isDmarc = (text: string): boolean => /^v=DMARC1\b/i.test(text)
 export const isSpf = (text: string): boolean => /^v=spf1( |$)/i.test(text)
 
-/** How `mail` below the domain leads to the server, so that programs find it there. */
+/** Points `mail` below the domain to the server, where mail programs look for it. */
 function leadOf({ zone, host, address }: MailPlace): ZoneRecord[] {
   const own = mailHostOf({ zone, host: null })
   if (host !== null && host !== own && host !== zone && !host.endsWith(`.${zone}`))
@@ -48,10 +48,7 @@ function leadOf({ zone, host, address }: MailPlace): ZoneRecord[] {
   return [record(ownName, isIPv6(address) ? 'AAAA' : 'A', address)]
 }
 
-/**
- * The records by which a domain's mail comes here and is believed: MX, SPF, the key, DMARC, and where programs hand mail over
- * (RFC 6186).
- */
+/** The mail records of a domain: MX, SPF, DKIM, DMARC, and the submission service (RFC 6186). */
 export function mailRecords(place: MailPlace, key: { selector: string; publicKey: string }): ZoneRecord[] {
   const host = mailHostOf(place)
   const { submissionPort } = place

@@ -17,12 +17,12 @@ import { keyName, keyRecord } from './records.ts'
 import { keyPlace } from './signing-key.ts'
 import { presentState, seeMail } from './state.ts'
 
-/** As long as mail that the old key signed may be on its way. */
+/** As long as mail signed with the old key may be in transit. */
 const oldKeyStaysMs = 7 * day
 const atOnce = 100
 
 /**
- * What the domain sends is signed by a new key, whose record is published beside the old one.
+ * Replaces the domain's signing key and publishes the new one beside the old one.
  * @throws NOT_FOUND, WRONG_STATE until mail is set up, and while an earlier old key is published
  */
 export async function rotateKey(
@@ -75,7 +75,7 @@ async function retire(ctx: JobContext, place: Pick<DomainRow, 'id' | 'userId'>):
   })
 }
 
-/** Keys that were replaced seven days ago are gone from their zones. */
+/** Removes keys that were replaced seven days ago from their zones. */
 async function retireKeys(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   const { emailDomains: m } = ctx.store.t
   const due = await ctx.store.read

@@ -20,10 +20,10 @@ import { keyPlace } from './signing-key.ts'
 
 type Output = Answer<typeof domainMailOutput>
 
-/** In a preview there is no key yet. */
+/** A preview has no key yet. */
 const keyToCome = { selector: 'mail', publicKey: '(generated when you set up mail)' }
 
-/** What a domain says for itself about unproved mail is its owner's decision. */
+/** An existing DMARC policy is the owner's decision and stays. */
 function withoutOwn({ records }: Zone, wanted: ZoneRecord[]): ZoneRecord[] {
   const hasDmarc = records.some(
     ({ name, type, value }) => name === dmarcName && type === 'TXT' && isDmarc(wholeText(value)),
@@ -59,17 +59,17 @@ async function storeRow(
 }
 
 /**
- * What the zone of the caller's domain would be with the records of mail. With `apply` it is so, in one change that can be
- * undone, and what the domain sends is signed.
- * @throws NOT_FOUND, WRONG_STATE, CONFLICT with what the zone has, when it changed since its preview, or while a service of
- *   the caller has a name at which programs will look for mail; those of others lose it
+ * Previews the mail records of the caller's domain. With `apply`, publishes them in one change that can be undone and starts to
+ * sign the domain's mail.
+ * @throws NOT_FOUND, WRONG_STATE, CONFLICT with existing records, when the zone changed since its preview, or while a service of
+ *   the caller uses a host name that mail programs look for; other customers' services lose such a name
  */
 export async function setUpMail(
   ctx: CustomerContext,
   { id, apply, serial }: z.output<typeof domainMailInput>,
 ): Promise<Answered<Output>> {
   await findDomain(ctx, id)
-  // Beforehand: a key takes longer to make than a transaction should.
+  // Created before the transaction, which key generation would hold open too long.
   const fresh = apply ? await makeMailKey(ctx.now()) : null
   return mutate(ctx, async (tx) => {
     const zone = await lockZone(tx, ctx, id)

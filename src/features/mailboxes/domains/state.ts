@@ -33,7 +33,7 @@ export const presentState = (
   ...view,
 })
 
-/** What set-up would leave in the zone, beside what the domain has of its own. */
+/** The records after set-up, including the domain's own terms. */
 async function readTexts({ store }: CustomerContext, domain: DomainRow): Promise<MailTexts> {
   const zone = await readZone(store, domain)
   const textsAt = (name: string) =>
@@ -49,7 +49,7 @@ const readExpected = async (ctx: CustomerContext, domain: DomainRow) => ({
   ...(await readTexts(ctx, domain)),
 })
 
-/** What the DNS says of the domain's mail, asked now or some seconds ago. @throws TOO_MANY_REQUESTS */
+/** The DNS checks of the domain's mail, run now or cached for some seconds. @throws TOO_MANY_REQUESTS */
 export async function seeMail(
   ctx: CustomerContext,
   domain: DomainRow,
@@ -60,7 +60,7 @@ export async function seeMail(
   return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => lookAtMail(ctx, expected, row))
 }
 
-/** What the caller's domain does with mail, and what the DNS says of it if it is asked. @throws NOT_FOUND, TOO_MANY_REQUESTS */
+/** The mail settings of the caller's domain, with DNS checks on request. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function readMailState(
   ctx: CustomerContext,
   { id, dns }: z.output<typeof domainMailStateInput>,
@@ -80,7 +80,7 @@ async function assertMailbox(tx: Tx, ctx: CustomerContext, id: string): Promise<
 }
 
 /**
- * Greylisting of the domain is on or off, and the mailbox is there that gets what no address is there for, or none.
+ * Sets greylisting and the catch-all mailbox of the domain.
  * @throws NOT_FOUND, WRONG_STATE until mail is set up, TOO_MANY_REQUESTS
  */
 export async function setMailState(

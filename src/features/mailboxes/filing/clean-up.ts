@@ -16,7 +16,7 @@ import { removeMessages } from './remove-messages.ts'
 const batch = 200
 
 /**
- * Messages that arrived longer ago than this are gone for good, from all folders; starred ones stay.
+ * Permanently deletes messages older than this from all folders, except starred ones.
  * @throws NOT_FOUND, WRONG_STATE unless it is a mailbox
  */
 export async function cleanUp(

@@ -5,7 +5,7 @@ import type { Place } from '../service/rows.ts'
 import { createMaildirs } from '../storage/maildir.ts'
 import { pageAccounts } from './page-accounts.ts'
 
-/** Rows of messages whose file is nowhere in their mailbox. */
+/** Message rows without a file in their mailbox. */
 async function countMissing(store: Store, dataDir: string): Promise<number> {
   const { emailMessages: m } = store.t
   const boxes = createMaildirs(dataDir, () => new Date(0))
@@ -30,7 +30,7 @@ async function countMissing(store: Store, dataDir: string): Promise<number> {
 export const messageInvariants: readonly Invariant[] = [
   { name: 'every message has its file', count: (store, dataDir) => countMissing(store, dataDir) },
   {
-    name: 'what an email account uses is the sum of its messages',
+    name: 'the used storage of an email account is the sum of its messages',
     count: ({ read, t: { emailAccounts: a } }) =>
       read.$count(
         a,

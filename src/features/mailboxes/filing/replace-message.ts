@@ -6,10 +6,7 @@ import { inBox, isAccount, type MessageRow } from '../service/rows.ts'
 import type { Filed } from '../storage/mailboxes.ts'
 import type { Described } from './record.ts'
 
-/**
- * The row of a message is about another file, which counts in what the account uses instead of the former one. False when the
- * row is about something else meanwhile.
- */
+/** Points a message row to another file and adjusts the used storage. False when the row points to a different file by now. */
 export async function replaceMessage(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,

@@ -9,7 +9,7 @@ type Entry = {
   details?: Record<string, unknown>
 }
 
-/** Writes what happened to an account into the audit log, in the transaction of the change; without a caller the portal did it. */
+/** Writes an account event to the audit log in the transaction of the change; without a caller, the portal is the actor. */
 export const auditAccount = (
   tx: Tx,
   ctx: JobContext | Context,

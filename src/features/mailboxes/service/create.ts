@@ -16,7 +16,7 @@ import { assertRoom, findService } from './room.ts'
 import { assertTargets } from './targets.ts'
 import { tellAccount } from './tell.ts'
 
-/** Nobody has the address, and no deleted account keeps it. @throws CONFLICT */
+/** The address is free and not reserved by a deleted account. @throws CONFLICT */
 async function assertFree(tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
   const { emailAccounts: a } = tx.t
   const [holder] = await tx
@@ -32,8 +32,7 @@ async function assertFree(tx: Tx, { userId, email }: { userId: string; email: st
 }
 
 /**
- * The account is there; a mailbox has a password, which nobody learns but this caller, now. A forwarding or alias without a
- * target waits for one.
+ * Creates the account; a mailbox gets a password, returned only here. A forwarding or alias without a target waits for one.
  * @throws NOT_FOUND of the domain, WRONG_STATE of domain or service, BUSY, LIMIT_REACHED by the plan, CONFLICT when the address
  * exists, INVALID for a target
  */

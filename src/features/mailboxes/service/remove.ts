@@ -13,10 +13,10 @@ import { assertRoom } from './room.ts'
 import { isAccount, lockAccount } from './rows.ts'
 import { tellAccount } from './tell.ts'
 
-/** A deleted account can be restored for this long, and its address is nobody else's meanwhile. */
+/** A deleted account can be restored for this long, and its address stays reserved. */
 const keptMs = 7 * day
 
-/** The account takes nothing and lets nobody in; its messages are kept for seven days. @throws NOT_FOUND */
+/** Deletes the account: it receives no mail and no one can sign in; its messages stay for seven days. @throws NOT_FOUND */
 export const removeAccount = (
   ctx: CustomerContext,
   { id }: { id: string },
@@ -34,7 +34,7 @@ export const removeAccount = (
   })
 
 /**
- * A deleted account is there again, with its password and its messages.
+ * Restores a deleted account with its password and its messages.
  * @throws NOT_FOUND after seven days, WRONG_STATE and BUSY of its service, LIMIT_REACHED by the plan
  */
 export const restoreAccount = (

@@ -8,7 +8,7 @@ import { type AccountType, maxOthers } from '../contract/rules.ts'
 import type { Home } from './domains.ts'
 
 /**
- * The service that an address belongs to, locked: that of its domain, else the caller's newest active one.
+ * Locks the service of an address: that of its domain, else the caller's newest active one.
  * @throws WRONG_STATE and BUSY of the service
  */
 export async function findService(tx: Tx, ctx: CustomerContext, home: Home): Promise<OwnService> {
@@ -25,8 +25,8 @@ export async function findService(tx: Tx, ctx: CustomerContext, home: Home): Pro
 }
 
 /**
- * The service, which is locked, has room for one more account of this type: the plan counts mailboxes, and forwardings and
- * aliases have a number of their own.
+ * Checks that the locked service has room for one more account of this type: the plan limits mailboxes, a fixed limit forwardings
+ * and aliases.
  * @throws LIMIT_REACHED
  */
 export async function assertRoom(tx: Tx, service: OwnService, type: AccountType): Promise<void> {

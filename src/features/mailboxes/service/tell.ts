@@ -2,7 +2,7 @@ import type { Tx } from '#db/types.ts'
 import { publish } from '#server/answers/mutate.ts'
 import type { OwnerContext } from '#server/context.ts'
 
-/** The owner's screens read the account again, once the change is committed. */
+/** Publishes a change of the account to its owner's screens after the commit. */
 export const tellAccount = (
   tx: Tx,
   ctx: OwnerContext,

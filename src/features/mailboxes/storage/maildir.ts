@@ -20,19 +20,19 @@ const parts = ['tmp', 'new', 'cur'] as const
 const privateMode = 0o700
 const fileMode = 0o600
 const draftMs = hour
-/** How often in a row a file may change its name between the look for it and its opening. */
+/** How many times in a row a file may be renamed between lookup and open. */
 const renamesAtMost = 5
 
 type Found = { path: string; part: 'new' | 'cur'; others: string }
 
-/** Below `DATA_DIR/mail`; for `now` the names of files tell the time. */
+/** Mailboxes below `DATA_DIR/mail`; `now` dates the file names. */
 export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
   const root = join(dataDir, 'mail')
   const pathOf = ({ accountId }: Box) => join(root, accountId)
   const folderOf = (box: Box, folder: Folder) => join(pathOf(box), folderNames[folder])
   const ready = new Set<string>()
 
-  /** The box has its folders, which are on disk; Dovecot finds them subscribed. */
+  /** Creates the folders of a box durably, subscribed for Dovecot. */
   const make = async (box: Box) => {
     const path = pathOf(box)
     for (const folder of folders)
@@ -51,7 +51,7 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
     ready.add(box.accountId)
   }
 
-  /** `work` finds the folders; they are made again when somebody has removed them. */
+  /** Runs `work` with the folders in place, and recreates them when they were removed. */
   const within = async <T>(box: Box, work: () => Promise<T>): Promise<T> => {
     if (!ready.has(box.accountId)) await make(box)
     try {
@@ -85,7 +85,7 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
     return null
   }
 
-  /** A rename that another program was faster than: it is looked for once more. */
+  /** Retries once when another program renamed the file first. */
   const change = async (box: Box, from: { folder: Folder; file: string }, to: (found: Found) => string) => {
     for (const isLast of [false, true]) {
       const found = await find(box, from.folder, from.file)
@@ -227,5 +227,5 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
   }
 }
 
-/** Whether a failure says that the disk has no room. */
+/** Whether a failure means that the disk is full. */
 export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error))

@@ -52,7 +52,7 @@ function Facts({ account }: { account: EmailAccount }) {
   )
 }
 
-/** The selected account: its state, the way to its inbox, and its four tabs. */
+/** The selected account: its state, a link to its inbox, and its four tabs. */
 export function AccountPanel(props: TabProps) {
   const { account, search } = props
   const { id, domainId, isMailOn, email, type, reason, unseen } = account

@@ -33,7 +33,7 @@ function itemsOf({ spamFilter, virusScanner }: MailSetup): Item[] {
   ]
 }
 
-/** What protects the account, and whether others can tell that its mail is genuine. */
+/** The filters that protect the account, and the records that authenticate its mail. */
 export function SecurityTab({ account }: TabProps) {
   const trpc = useTRPC()
   const setup = useQuery(trpc.email.setup.queryOptions({}))

@@ -16,7 +16,7 @@ function lineOf(state: DomainMailState, { isChecking }: MailLook): string {
   return wrong ? `Not all records are visible yet: ${wrong}.` : 'Mail is set up. No DNS server answered.'
 }
 
-/** Mail of a domain in one line, with its records folded. */
+/** The mail of a domain in one line, with its records collapsed. */
 export function DomainMailStep({ domain: { id }, frame }: DomainMailProps) {
   const look = useMailState(id)
   const { data: state, isError } = look.query

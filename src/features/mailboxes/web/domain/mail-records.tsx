@@ -10,7 +10,7 @@ function askedText({ checks }: DomainMailState): string {
     : `Checked just now with ${new Intl.ListFormat('en-IN').format([...new Set(answered)])}.`
 }
 
-/** The mail records of a domain, each beside what public DNS has of it. */
+/** The mail records of a domain, each compared with public DNS. */
 export function MailRecords({ state, look }: { state: DomainMailState; look: MailLook }) {
   const { name, checks } = state
   const { seen, isChecking } = look
