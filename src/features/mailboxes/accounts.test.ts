@@ -64,9 +64,9 @@ describe('a new account', () => {
       local: 'aimed',
       domain: domain.name,
       type,
-      forwardTo: ['me@elsewhere.example'],
+      forwardTo: ['me@partner.example'],
     })
-    expect(aimed).toMatchObject({ status: 'active', forwardTo: ['me@elsewhere.example'], reason: null })
+    expect(aimed).toMatchObject({ status: 'active', forwardTo: ['me@partner.example'], reason: null })
   })
 
   test.each([
@@ -227,10 +227,10 @@ describe('forwarding', () => {
 
   test('activates a waiting account, which waits again without targets', async () => {
     const { id } = await owner.make({ local: 'sales', domain: domain.name, type: 'forwarding' })
-    const aimed = await set(id, { forwardTo: ['Me@Elsewhere.Example', 'me@elsewhere.example '] })
+    const aimed = await set(id, { forwardTo: ['Me@Elsewhere.Example', 'me@partner.example '] })
     expect(aimed.body).toMatchObject({
       status: 'active',
-      forwardTo: ['me@elsewhere.example'],
+      forwardTo: ['me@partner.example'],
       keepCopy: false,
     })
     expect((await set(id, { forwardTo: [] })).body).toMatchObject({ status: 'pending', forwardTo: [] })
@@ -238,7 +238,7 @@ describe('forwarding', () => {
 
   test('keeps a copy in the mailbox on request', async () => {
     const { id } = await mailbox()
-    const kept = await set(id, { forwardTo: ['me@elsewhere.example'], keepCopy: true })
+    const kept = await set(id, { forwardTo: ['me@partner.example'], keepCopy: true })
     expect(kept.body).toMatchObject({ status: 'active', keepCopy: true })
     expect((await set(id, { forwardTo: [] })).body).toMatchObject({ status: 'active', keepCopy: false })
   })
@@ -246,14 +246,14 @@ describe('forwarding', () => {
   test('leaves a suspended account suspended', async () => {
     const { id } = await mailbox()
     await owner.call('PUT', `${owner.account(id)}/status`, { status: 'suspended' })
-    expect((await set(id, { forwardTo: ['me@elsewhere.example'] })).body).toMatchObject({
+    expect((await set(id, { forwardTo: ['me@partner.example'] })).body).toMatchObject({
       status: 'suspended',
     })
   })
 
   test('accepts ten addresses and rejects an eleventh', async () => {
     const { id } = await mailbox()
-    const many = (count: number) => Array.from({ length: count }, (_, i) => `person${i}@elsewhere.example`)
+    const many = (count: number) => Array.from({ length: count }, (_, i) => `person${i}@partner.example`)
     expect((await set(id, { forwardTo: many(11) })).status).toBe(422)
     expect((await set(id, { forwardTo: many(10) })).status).toBe(200)
   })
@@ -263,12 +263,12 @@ describe('forwarding', () => {
     expect((await set(a.id, { forwardTo: [a.email] })).text).toContain('cannot forward to itself')
     expect((await set(a.id, { forwardTo: ['x@example.com'] })).text).toContain('is an example')
     expect((await set(a.id, { forwardTo: [b.email] })).status).toBe(200)
-    expect((await set(b.id, { forwardTo: [c.email, 'x@elsewhere.example'] })).status).toBe(200)
-    const circle = await set(c.id, { forwardTo: ['y@elsewhere.example', a.email] })
+    expect((await set(b.id, { forwardTo: [c.email, 'x@partner.example'] })).status).toBe(200)
+    const circle = await set(c.id, { forwardTo: ['y@partner.example', a.email] })
     expect([circle.status, circle.body]).toMatchObject([422, { fields: { forwardTo: expect.any(String) } }])
     expect((await owner.list()).find(({ id }) => id === c.id)?.forwardTo).toEqual([])
     for (const forwardTo of [
-      'x@elsewhere.example',
+      'x@partner.example',
       ['nobody'],
       [null],
       ['a@b.example\r\nDATA'],
@@ -422,7 +422,7 @@ test('a domain with accounts cannot be removed, and takes its deleted ones with 
 
 test('account changes appear in the activity list', async () => {
   const { id, email } = await mailbox()
-  await owner.call('PUT', `${owner.account(id)}/forwarding`, { forwardTo: ['me@elsewhere.example'] })
+  await owner.call('PUT', `${owner.account(id)}/forwarding`, { forwardTo: ['me@partner.example'] })
   await owner.call('DELETE', owner.account(id))
   const { body } = await owner.call('GET', '/api/trpc/activity.list')
   const listed = (body as { result: { data: Activity[] } }).result.data

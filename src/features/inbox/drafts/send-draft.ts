@@ -20,14 +20,14 @@ import { threadIdOf } from '../service/thread-id.ts'
 import { assertFits, type Content, contentOf, listed, writeDraft } from './content.ts'
 import { assertVersion, chunks, findDraft } from './stored.ts'
 
-/** Undoing takes its time on the way. */
+/** Extra time for the undo request to arrive. */
 const graceSeconds = 1
 
 const gone = () =>
-  new DomainError('WRONG_STATE', 'This message is not a draft any more: it was sent or moved.')
-const tooLate = () => new DomainError('WRONG_STATE', 'The message is on its way already.')
+  new DomainError('WRONG_STATE', 'This message is no longer a draft: it was sent or moved.')
+const tooLate = () => new DomainError('WRONG_STATE', 'The message is already being delivered.')
 
-/** What was typed, as it is sent. @throws INVALID with the field that keeps it from being sent */
+/** The draft as a message to send. @throws INVALID with the field to fix */
 function readLetter({ to, cc, bcc, subject, text, attachments }: Content) {
   const typed = { to: readRecipients(to), cc: readRecipients(cc), bcc: readRecipients(bcc), subject }
   const found = letter.safeParse(typed)
@@ -39,9 +39,9 @@ function readLetter({ to, cc, bcc, subject, text, attachments }: Content) {
 }
 
 /**
- * A draft is on its way, and lies in Sent under its own id; both or neither. With `undoSeconds` it waits so long.
- * @throws NOT_FOUND, CONFLICT with `currentVersion`, INVALID, WRONG_STATE when the account sends nothing now or the draft was sent,
- *   TOO_LARGE, TOO_MANY_REQUESTS beyond what an account may send in an hour
+ * Queues a draft and moves it to Sent under its own id; both or neither. With `undoSeconds` the queue waits that long.
+ * @throws NOT_FOUND, CONFLICT with `currentVersion`, INVALID, WRONG_STATE when the account cannot send or the draft was sent,
+ *   TOO_LARGE, TOO_MANY_REQUESTS beyond the account's hourly sending limit
  */
 export async function sendDraft(
   ctx: CustomerContext,
@@ -107,7 +107,7 @@ export async function sendDraft(
   }
 }
 
-/** Whether nothing else that was sent in its conversation is an answer to it. */
+/** Whether no other sent message of the conversation replies to it. */
 async function isUnanswered(tx: Tx, answered: MessageRow, sent: MessageRow): Promise<boolean> {
   const { emailMessages: m } = tx.t
   const others = and(
@@ -120,8 +120,8 @@ async function isUnanswered(tx: Tx, answered: MessageRow, sent: MessageRow): Pro
 }
 
 /**
- * A message that still waits is a draft again, with everything, under its own id.
- * @throws NOT_FOUND, WRONG_STATE once it is on its way to anybody
+ * Turns a message that still waits back into a complete draft, under its own id.
+ * @throws NOT_FOUND, WRONG_STATE once delivery to any recipient began
  */
 export async function undoSending(ctx: CustomerContext, { id, draftId }: z.output<typeof byDraftId>) {
   const account = await findMailbox(ctx, id)

@@ -24,14 +24,14 @@ import { presentMessage } from './present.ts'
 
 type Changes = Pick<z.output<typeof changeMessageInput>, 'isSeen' | 'isFlagged' | 'folder'>
 
-/** Those of the messages that are there. */
+/** The existing ones among these messages. */
 const findMessages = async ({ read, t }: Source, box: Box, ids: readonly string[]): Promise<MessageRow[]> =>
   read
     .select()
     .from(t.emailMessages)
     .where(and(inBox(t, box), inArray(t.emailMessages.id, [...ids])))
 
-/** The files first: they are the truth, from which rows that a crash left behind are made right. */
+/** Files first: they are authoritative, and rows are repaired from them after a crash. */
 async function changeFiles(
   { mailboxes }: CustomerContext,
   box: Box,
@@ -52,7 +52,7 @@ async function changeFiles(
 
 type Change = { rows: MessageRow[]; changes: Changes }
 
-/** Changes the messages and answers with what `present` makes of their new rows. */
+/** Changes the messages and answers with `present` of their new rows. */
 async function change<T>(
   ctx: CustomerContext,
   box: Box,
@@ -80,7 +80,7 @@ export async function changeMessage(
   return change(ctx, box, { rows: [row], changes, present })
 }
 
-/** Marks or moves those of the messages that are there. */
+/** Marks or moves the existing ones among the messages. */
 export async function changeMessages(
   ctx: CustomerContext,
   { id, ids, ...changes }: z.output<typeof changeMessagesInput>,
@@ -93,7 +93,7 @@ export async function changeMessages(
   return change(ctx, box, { rows, changes, present })
 }
 
-/** Moves messages into the trash; those that lie there are gone for good. Answers with `body`. */
+/** Moves messages to the trash; those already there are permanently deleted. Answers with `body`. */
 async function discard<T>(
   ctx: CustomerContext,
   box: Box,
@@ -110,14 +110,14 @@ async function discard<T>(
   })
 }
 
-/** One message is in the trash, or gone for good if it was there. @throws NOT_FOUND, WRONG_STATE */
+/** Moves one message to the trash, or permanently deletes it there. @throws NOT_FOUND, WRONG_STATE */
 export async function removeMessage(ctx: CustomerContext, input: z.output<typeof byMessageId>) {
   const box = boxOf(await findMailbox(ctx, input.id))
   const rows = [await findMessage(ctx.store, box, input.messageId)]
   return discard(ctx, box, { rows, body: { ok: true as const } })
 }
 
-/** The same for those of the messages that are there. */
+/** The same for the existing ones among these messages. */
 export async function removeSeveral(ctx: CustomerContext, input: z.output<typeof removeMessagesInput>) {
   const box = boxOf(await findMailbox(ctx, input.id))
   const rows = await findMessages(ctx.store, box, input.ids)

@@ -16,7 +16,7 @@ export async function findMailbox(ctx: CustomerContext, id: string): Promise<Acc
 
 export const boxOf = ({ userId, id }: AccountRow): Box => ({ userId, accountId: id })
 
-/** A message of a mailbox, if it is there. */
+/** A message of a mailbox, or undefined. */
 export async function lookForMessage(
   { read, t }: Source,
   box: Box,
@@ -36,7 +36,7 @@ export async function findMessage(source: Source, box: Box, id: string): Promise
   return only(row ? [row] : [], 'This message')
 }
 
-/** The message of the mailbox that another one answers, by its Message-ID; null when it is not there. */
+/** The mailbox's message with this Message-ID, as the original of a reply; null when it does not exist. */
 export async function findAnswered(
   { read, t }: Source,
   box: Box,

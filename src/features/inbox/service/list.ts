@@ -23,7 +23,7 @@ import { presentMessage } from './present.ts'
 type Input = z.output<typeof listMessagesInput>
 type Wish = Omit<Input, 'id' | 'limit'> & { limit: number }
 
-/** Messages that one page of a search looks at. */
+/** Messages that one page of a search scans. */
 const pieceRows = 5_000
 
 const keyOf = ({ receivedAt, id }: MessageRow) => ({ at: receivedAt, id })
@@ -44,7 +44,9 @@ async function readThread(
     .limit(limit + 1)
 }
 
-/** Without a search or a filter an index read; those end after so many messages, perhaps with less than a page. */
+/**
+ * Without a search or a filter, an index read; otherwise the scan stops after this many messages, possibly with a partial page.
+ */
 async function readFolder(
   { store }: CustomerContext,
   box: Box,
@@ -82,7 +84,7 @@ async function readPage(ctx: CustomerContext, box: Box, { limit = maxRows, ...in
   return toPage(rows, { limit, key: keyOf, present: presentMessage })
 }
 
-/** Messages of a folder, newest first, all or a page of them; or a conversation, oldest first. */
+/** Messages of a folder, newest first, paged or complete; or a conversation, oldest first. */
 export async function listMessages(
   ctx: CustomerContext,
   input: Input,
@@ -91,7 +93,7 @@ export async function listMessages(
   return toArray(await readPage(ctx, box, input), ctx.reply.headers)
 }
 
-/** The same with the cursor of the next page, and how many messages each folder has. */
+/** The same with the cursor of the next page, and the message counts of all folders. */
 export async function pageMessages(
   ctx: CustomerContext,
   input: Input,

@@ -22,7 +22,7 @@ export type Answered = { row: MessageRow; references: string[] } | null
 
 const wrongState = (message: string) => new DomainError('WRONG_STATE', message)
 
-/** @throws WRONG_STATE when the account sends nothing now */
+/** @throws WRONG_STATE when the account cannot send */
 export async function assertSends(ctx: CustomerContext, row: AccountRow): Promise<void> {
   if (row.domainId === null) throw wrongState('This address uses an example domain, so it cannot send mail.')
   if (row.status !== 'active') throw wrongState('This email account is suspended, so it cannot send mail.')
@@ -31,7 +31,7 @@ export async function assertSends(ctx: CustomerContext, row: AccountRow): Promis
     throw wrongState('The hosting service of this address is not running, so it cannot send mail.')
 }
 
-/** The message that is answered, with the Message-IDs that lead to it. @throws NOT_FOUND */
+/** The original of a reply, with its references. @throws NOT_FOUND */
 export async function readAnswered(
   ctx: CustomerContext,
   box: Box,
@@ -45,7 +45,7 @@ export async function readAnswered(
   return { row, references: [...references, row.messageId] }
 }
 
-/** Each once. @throws INVALID when they are too many */
+/** Removes duplicates. @throws INVALID when they are too many */
 export function recipientsOf({ to, cc, bcc }: Pick<Input, 'to' | 'cc' | 'bcc'>): string[] {
   const recipients = [...new Set([...to, ...cc, ...bcc])]
   if (recipients.length > maxRecipients) throw invalid('to', `At most ${maxRecipients} recipients.`)
@@ -81,8 +81,8 @@ const chunks = async function* (bytes: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 /**
- * A message is on its way, and a copy of it lies in Sent; both or neither. Recipients are named once each.
- * @throws NOT_FOUND, WRONG_STATE, TOO_MANY_REQUESTS beyond what an account may send in an hour
+ * Queues a message and stores a copy in Sent; both or neither. Duplicate recipients are removed.
+ * @throws NOT_FOUND, WRONG_STATE, TOO_MANY_REQUESTS beyond the account's hourly sending limit
  */
 export async function sendMessage(ctx: CustomerContext, input: Input) {
   const row = await findMailbox(ctx, input.id)
@@ -118,7 +118,7 @@ export async function sendMessage(ctx: CustomerContext, input: Input) {
   }
 }
 
-/** The file of a message says whether it was answered. */
+/** The file name records that the message was answered. */
 export const markAnswered = (
   { mailboxes }: CustomerContext,
   box: Box,

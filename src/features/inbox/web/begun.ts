@@ -1,13 +1,13 @@
 import type { OpenDraft, OpenMessage } from '../contract.ts'
 
-/** How a message is answered: to its sender, to everyone it names, or passed on to somebody else. */
+/** How a message is answered: to its sender, to everyone, or forwarded. */
 export type Answering = 'sender' | 'everyone' | 'forward'
 
-/** How writing begins: anew, as an answer, or with a draft that was saved before. */
+/** How a message starts: new, as an answer, or from a saved draft. */
 export type Begun =
   | { kind: 'new' }
   | { kind: 'answer'; message: OpenMessage; how: Answering }
   | { kind: 'draft'; draft: OpenDraft }
 
-/** Whether an answer to everyone may reach more people than one to the sender. */
+/** Whether a reply to everyone may reach more people than one to the sender. */
 export const hasOthers = ({ people: { to, cc } }: OpenMessage): boolean => to.length + cc.length > 1

@@ -10,7 +10,7 @@ type FolderNavProps = { id: string; current: Place; counts: FolderCounts | undef
 
 const places = Object.keys(placeNames) as Place[]
 
-/** The folders of a mailbox: those where mail arrives with what is unread, the others with all they hold. */
+/** The folders of a mailbox: those that receive mail with their unread count, the others with their total. */
 export function FolderNav({ id, current, counts }: FolderNavProps) {
   const row = useCurrentInView<HTMLElement>(current)
   return (

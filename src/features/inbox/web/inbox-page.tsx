@@ -30,7 +30,7 @@ const route = getRouteApi('/signed-in/shell/email/$id')
 
 const pageRows = 50
 
-/** Where the shown page begins: the cursors of the pages before it, the last being its own. */
+/** The cursors of the pages up to the current one, whose own is last. */
 function usePages(of: string) {
   const [state, setState] = useState<{ of: string; cursors: string[] }>({ of, cursors: [] })
   return {
@@ -41,11 +41,11 @@ function usePages(of: string) {
 
 const emptyTexts: Record<Folder, string> = {
   inbox: 'New messages appear here automatically.',
-  drafts: 'Messages that you have begun are saved in this folder.',
-  archive: 'Messages that are done with, and that you want to keep.',
-  spam: 'Messages in here are permanently deleted after 30 days.',
-  sent: 'Messages that you send from here appear in this folder.',
-  trash: 'Messages in here are permanently deleted after 30 days.',
+  drafts: 'Unfinished messages are saved in this folder.',
+  archive: 'Messages you are done with but want to keep.',
+  spam: 'Messages in this folder are permanently deleted after 30 days.',
+  sent: 'Messages you send from here appear in this folder.',
+  trash: 'Messages in this folder are permanently deleted after 30 days.',
 }
 
 function useMessages(id: string, folder: Folder | null, { q, only }: InboxSearch) {
@@ -69,7 +69,7 @@ const filters = [
   ['starred', 'Starred'],
 ] as const
 
-/** Which of the messages of a folder are shown. */
+/** The filter of the list. */
 const MarkFilter = ({ only }: { only: InboxSearch['only'] | undefined }) => (
   <nav className="inbox-filter" aria-label="Filter">
     {filters.map(([mark, name]) => (
@@ -127,7 +127,7 @@ function Pager({ cursors, go, shown, total, next }: PagerProps) {
 
 const none: readonly Message[] = []
 
-/** The addresses that lead to a mailbox: its own, and its aliases. */
+/** The addresses that deliver to a mailbox: its own, and its aliases. */
 const addressesOf = ({ email }: EmailAccount, all: readonly EmailAccount[]): string[] => [
   email,
   ...all.flatMap((each) => (each.type === 'alias' && each.forwardTo.includes(email) ? [each.email] : [])),

@@ -1,6 +1,6 @@
 import type { InboxSearch, Place } from './inbox-search.ts'
 
-/** The places of an inbox in their order, each with its words. */
+/** The sections of an inbox in order, with their labels. */
 export const placeNames: Record<Place, string> = {
   inbox: 'Inbox',
   drafts: 'Drafts',
@@ -11,8 +11,8 @@ export const placeNames: Record<Place, string> = {
   outgoing: 'Outgoing',
 }
 
-/** The address of a folder, without the search and the message of another. */
+/** The URL of a folder, without the search and the message of another. */
 export const searchOfPlace = (place: Place): InboxSearch => (place === 'inbox' ? {} : { folder: place })
 
-/** The address of the list beside the open message. */
+/** The URL of the list without the open message. */
 export const withoutMessage = ({ message: _, ...rest }: InboxSearch): InboxSearch => rest

@@ -10,15 +10,15 @@ import type { MessageChanges } from './use-message-changes.ts'
 type Inbox = {
   accountId: string
   messages: readonly Message[]
-  /** The message that is open beside the list. */
+  /** The message open beside the list. */
   openId: string | undefined
   changes: MessageChanges
   compose: () => void
-  /** Answers or passes on the open message. */
+  /** Replies to or forwards the open message. */
   answer: (how: Answering) => void
 }
 
-/** The inbox by keyboard: the open message, else the focused one, is what a key is about. */
+/** Keyboard shortcuts of the inbox; they apply to the open message, or else the focused one. */
 export function useInboxKeys(props: Inbox): void {
   const { accountId, messages, openId, changes, compose, answer } = props
   const navigate = useNavigate({ from: '/email/$id' })

@@ -8,14 +8,14 @@ import { placeNames } from './inbox-places.ts'
 
 const meta = { failure: 'Error' }
 
-/** What can be done to messages of an account, each with its toasts. */
+/** Changes of an account's messages, each with its toasts. */
 export function useMessageChanges(id: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const onSettled = () => queryClient.invalidateQueries(trpc.email.pathFilter())
   const changeMany = useMutation(trpc.email.messages.changeMany.mutationOptions({ meta, onSettled }))
   const removeMany = useMutation(trpc.email.messages.removeMany.mutationOptions({ meta, onSettled }))
-  /** Moves messages of one folder, and offers the way back. */
+  /** Moves messages of one folder, with an undo. */
   const move = async (messages: readonly Pick<Message, 'id' | 'subject' | 'folder'>[], to: Folder) => {
     const [first] = messages
     if (!first) return
@@ -29,7 +29,7 @@ export function useMessageChanges(id: string) {
     })
   }
   return {
-    /** Resolves once it is done; a failure has its toast and rejects. */
+    /** Resolves on success; a failure shows a toast and rejects. */
     move,
     mark: (ids: readonly string[], marks: { isSeen?: boolean; isFlagged?: boolean }) =>
       changeMany.mutate({ id, ids: [...ids], ...marks }),

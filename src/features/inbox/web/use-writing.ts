@@ -5,15 +5,15 @@ import type { Begun } from './begun.ts'
 import type { ComposeSize, Composing } from './compose/compose-panel.tsx'
 
 type Writing = {
-  /** The address of the page asks for a new message. */
+  /** Whether the URL asks for a new message. */
   isAsked: boolean
-  /** The draft that is chosen. */
+  /** The draft to open. */
   draftId: string | undefined
-  /** Takes both out of the address. */
+  /** Removes both from the URL. */
   onClose: () => void
 }
 
-/** The message that is written in an inbox: one at a time, the one before it is saved first. */
+/** The open draft of an inbox: only one, and opening another saves it first. */
 export function useWriting(id: string, { isAsked, draftId, onClose }: Writing) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -18,19 +18,19 @@ import { useSend } from './use-send.ts'
 const MinimiseIcon = drawIcon('M5 19h14')
 const ExpandIcon = drawIcon('M13.5 4.5h6v6M19.5 4.5l-6 6M10.5 19.5h-6v-6M4.5 19.5l6-6')
 
-/** How much room a message that is written takes beside the others. */
+/** The layout of the compose panel. */
 export type ComposeSize = 'beside' | 'small' | 'whole'
 
-/** What the page asks of the message that is being written. */
+/** The page's handle on the open draft. */
 export type Composing = {
-  /** Saves it; false when that does not work, which the panel says. */
+  /** Saves it; false on failure, which the panel shows. */
   leave: () => Promise<boolean>
 }
 
 type ComposePanelProps = {
   account: EmailAccount
   begun: Begun
-  /** The addresses that lead to the account. */
+  /** The addresses that deliver to the account. */
   own: readonly string[]
   changes: MessageChanges
   size: ComposeSize
@@ -41,7 +41,7 @@ type ComposePanelProps = {
 
 const phone = `(width < ${breakpoints.md})`
 
-/** Writes a message of an account: beside the others, in a corner or alone on a desk, a sheet on a phone. */
+/** Writes a message of an account: beside the list, in a corner or full size on a desktop, as a sheet on a phone. */
 export function ComposePanel(props: ComposePanelProps) {
   const { account, changes, size, onSize, onClose, composing } = props
   const { draftId, keeper, kept } = useKeeper(props)
@@ -75,7 +75,7 @@ export function ComposePanel(props: ComposePanelProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        // The form of a dialog above it is not this one.
+        // The form of a nested dialog is a different one.
         if (event.target === event.currentTarget) void send()
       }}
       onKeyDown={(event) => {

@@ -1,7 +1,7 @@
 import { formatClock } from '#shared/time.ts'
 import type { DraftKeeper, Kept } from './draft-keeper.ts'
 
-/** Whether what is on the screen is saved, and if not, why, and what can be done about it. */
+/** The save state of the draft, the reason of a failure, and how to resolve it. */
 export function ComposeState({ keeper, kept }: { keeper: DraftKeeper; kept: Kept }) {
   const { phase, savedAt, reason } = kept
   return (

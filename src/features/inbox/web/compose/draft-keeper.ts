@@ -4,20 +4,20 @@ export type Fields = { to: string; cc: string; bcc: string; subject: string; tex
 type Attachment = SavedDraft['attachments'][number]
 type Upload = { key: number; name: string; share: number; stop: () => void }
 
-/** `stale`: another tab or program has saved or deleted it since. */
+/** `stale`: another tab or program saved or deleted it since. */
 type Phase = 'untouched' | 'changed' | 'saving' | 'saved' | 'failed' | 'stale'
 
 export type Kept = {
   fields: Fields
   phase: Phase
   savedAt: string | null
-  /** Why it is not saved. */
+  /** The reason it is not saved. */
   reason: string | null
   attachments: readonly Attachment[]
   uploads: readonly Upload[]
 }
 
-/** Why a save was refused: `stale` when it was made from another version, or the draft is gone. */
+/** The reason of a rejected save: `stale` when it came from an old version, or the draft was deleted. */
 type Refusal = { isStale: boolean; reason: string }
 
 export type Calls = {
@@ -36,7 +36,7 @@ type First = { fields: Fields; saved: SavedDraft | null }
 const pauseMs = 2_000
 const againMs = 5_000
 
-/** A draft on the screen and on the server: what is typed is saved a moment later, one save after the other. */
+/** Autosaves a draft a moment after each edit, one save at a time. */
 export function createDraftKeeper(calls: Calls, { fields, saved }: First) {
   let kept: Kept = {
     fields,
@@ -87,7 +87,7 @@ export function createDraftKeeper(calls: Calls, { fields, saved }: First) {
     }
   }
 
-  /** True once everything that is on the screen is on the server. */
+  /** True once the server has everything on the screen. */
   const flush = (): Promise<boolean> => {
     const turn = chain.then(save)
     chain = turn
@@ -131,15 +131,15 @@ export function createDraftKeeper(calls: Calls, { fields, saved }: First) {
       if (kept.phase !== 'stale') plan(pauseMs)
     },
     flush,
-    /** Saves also what nobody has typed yet. */
+    /** Saves an untouched draft too. */
     force,
-    /** What is on the screen takes the place of what somebody else saved. */
+    /** Replaces the version on the server by the text on the screen. */
     overwrite() {
       version = undefined
       show({ phase: 'changed', reason: null })
       return force()
     },
-    /** What somebody else saved takes the place of what is on the screen. */
+    /** Replaces the text on the screen by the version on the server. */
     async load() {
       try {
         const draft = await calls.open()
@@ -166,7 +166,7 @@ export function createDraftKeeper(calls: Calls, { fields, saved }: First) {
       }
     },
     refuse: (reason: string | null) => show({ reason }),
-    /** Nothing more is saved. */
+    /** Stops saving. */
     abandon() {
       isDirty = false
       clearTimeout(timer)

@@ -10,7 +10,7 @@ import type { Begun } from '../begun.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { createDraftKeeper, type Fields } from './draft-keeper.ts'
 
-/** An id as the server makes them out of 128 bits (RFC 9562, version 4). */
+/** An id in the server's format from 128 random bits (RFC 9562, version 4). */
 const newId = (): string => {
   const hex = randomKey()
   const parts = [
@@ -23,7 +23,7 @@ const newId = (): string => {
   return parts.join('-')
 }
 
-/** 404: it was deleted elsewhere; 409 with another version: it was changed there. */
+/** 404: deleted by another tab or program; 409 with another version: changed there. */
 function refusalOf(error: unknown) {
   const isStale =
     error instanceof ApiError && (error.status === 404 || error.body.currentVersion !== undefined)
@@ -32,7 +32,7 @@ function refusalOf(error: unknown) {
 
 type Writing = { account: EmailAccount; begun: Begun; own: readonly string[] }
 
-/** The draft of a message that is being written, from its first letter until it is sent or left. */
+/** The draft of a message, from its first letter until it is sent or closed. */
 export function useKeeper({ account, begun, own }: Writing) {
   const { id, signature } = account
   const client = useTRPCClient()
@@ -67,7 +67,7 @@ export function useKeeper({ account, begun, own }: Writing) {
   })
   const kept = useSyncExternalStore(keeper.watch, keeper.read, keeper.read)
   useEffect(() => {
-    // What is taken along is there only once it is saved.
+    // Copied attachments exist only after a save.
     if (first.forwardOf) void keeper.force()
     const hidden = () => {
       if (document.hidden) void keeper.flush()

@@ -7,7 +7,7 @@ import { placeNames } from '../inbox-places.ts'
 import type { InboxSearch } from '../inbox-search.ts'
 import { partnerOf } from '../message-row.tsx'
 
-/** The other messages of the conversation, the oldest first; nothing when there are none. */
+/** The other messages of the conversation, oldest first; nothing when there are none. */
 export function MessageThread({ accountId, message }: { accountId: string; message: OpenMessage }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.email.messages.page.queryOptions({ id: accountId, thread: message.threadId }))
