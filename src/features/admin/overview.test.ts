@@ -187,7 +187,7 @@ test('what only pretends, such as mail that is written to files, is reported as 
     payments,
     registrar,
     certificates,
-    { area: 'Mail of customers', message: ofCustomers, isDriver: true },
+    { area: 'Customer mail', message: ofCustomers, isDriver: true },
   ])
   const { body } = await get('drivers')
   for (const { area, message } of [{ area: 'Outgoing mail', message: files }, registrar, certificates])

@@ -4,13 +4,13 @@ import { readPlace } from './checks/clamav.ts'
 
 export const settings = {
   shape: {
-    /** Where mail from outside arrives. */
+    /** The port that receives mail from outside. */
     MAIL_SMTP_PORT: port(12_525),
-    /** Where mail programs of customers hand mail over. */
+    /** The port where customers' mail programs submit mail. */
     MAIL_SUBMISSION_PORT: port(12_587),
-    /** rspamd, which judges mail that arrives. */
+    /** The rspamd that checks incoming mail for spam. */
     RSPAMD_URL: origin.optional(),
-    /** clamd, which looks for malware in it. */
+    /** The clamd that scans incoming mail for malware. */
     CLAMAV_SOCKET: z
       .string()
       .refine(
@@ -18,7 +18,7 @@ export const settings = {
         'must be a path such as /run/clamav/clamd.ctl, or a host and a port such as 127.0.0.1:3310',
       )
       .optional(),
-    /** Whether mail leaves for the servers of its recipients when there is no SMTP_URL. */
+    /** Whether mail is sent directly to the recipients' servers when there is no SMTP_URL. */
     MAIL_DIRECT: oneOf('on', 'off').default('off'),
   },
 } satisfies Settings

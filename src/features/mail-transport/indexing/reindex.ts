@@ -9,7 +9,7 @@ import type { Deps } from '#server/context.ts'
 import { minute } from '#shared/time.ts'
 import { describeMessage } from '../delivery/describe-message.ts'
 
-/** A delivery makes the row of its file itself: only what has none after this time is looked at. */
+/** A delivery adds the row of its file itself: only files without one after this time are indexed. */
 const youngMs = minute
 const perChange = 500
 
@@ -34,7 +34,7 @@ const listFiles = async (
   return files
 }
 
-/** What of a draft was there before, and what a change that was cut off has made: the row is about another file. */
+/** Completes an interrupted draft save: removes the old file, or points the row to the new one. */
 const isLeftOver = (
   { folder, file }: FoundMessage,
   { draftId }: { draftId: string | null },
@@ -67,15 +67,15 @@ const differs = (row: MessageRow, found: FoundMessage): boolean =>
   row.isAnswered !== found.isAnswered ||
   row.isFlagged !== found.isFlagged
 
-/** Folders and flags as other programs have left them. */
+/** Folders and flags as other programs left them. */
 const updateRows = (deps: Indexing, changed: [MessageRow, FoundMessage][]): Promise<void> =>
   deps.store.tx(async (tx) => {
     for (const [row, changes] of changed) await updateMessages(tx, deps, row, { rows: [row], changes })
   })
 
 /**
- * The rows of an account are as its files: missing ones are made, those without a file are gone, and folders and flags follow.
- * Returns whether something is left to be looked at again, as it is too young.
+ * Syncs the rows of an account with its files: adds missing rows, removes rows without a file, and updates folders and flags.
+ * Returns whether files were skipped because they are too young.
  */
 export async function reindexBox(
   deps: Indexing,
@@ -97,7 +97,7 @@ export async function reindexBox(
     await updateRows(deps, changed.slice(at, at + perChange))
   let lost = rows.filter(({ file }) => !files.has(file))
   if (lost.length > 0) {
-    // Whoever moves a file while the folders are read may hide it from both.
+    // A file that is moved during the scan may be missing from both folders.
     const again = await listFiles(deps, place)
     lost = lost.filter(({ file }) => !again.has(file))
     for (let at = 0; at < lost.length; at += perChange)

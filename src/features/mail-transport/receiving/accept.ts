@@ -13,7 +13,7 @@ import { forwarderOf, forwardForRole, forwardMessage } from '../sending/forward.
 import type { Found } from './find-recipient.ts'
 import { spoolFolder } from './intake.ts'
 
-/** A message that was examined, with its traces. */
+/** A checked message with its trace fields. */
 export type Accepted = {
   content: () => AsyncIterable<Uint8Array>
   sender: string
@@ -28,14 +28,14 @@ type Accepting = Pick<
 >
 type Account = Extract<Found, { kind: 'account' }>
 
-/** Each account once, whatever addresses of it were named. */
+/** Each account once, even when several of its addresses are recipients. */
 export const accountsOf = (recipients: readonly Found[]): Account[] => [
   ...new Map(
     recipients.filter((found) => found.kind === 'account').map((found) => [found.row.id, found]),
   ).values(),
 ]
 
-/** Roles, and each reader of theirs once. */
+/** Role addresses, each with its reader once. */
 const rolesOf = (recipients: readonly Found[]): Role[] => [
   ...new Map(
     recipients.filter((found) => found.kind === 'role').map((found) => [found.target, found]),
@@ -44,7 +44,7 @@ const rolesOf = (recipients: readonly Found[]): Role[] => [
 
 const boxOf = ({ row }: Account): Box => ({ userId: row.userId, accountId: row.id })
 
-/** One file for all, complete and synced. */
+/** One complete, synced file for all. */
 async function writeShared(deps: Accepting, content: AsyncIterable<Uint8Array>): Promise<string> {
   await mkdir(spoolFolder(deps.env.DATA_DIR), { recursive: true, mode: 0o700 })
   const path = join(spoolFolder(deps.env.DATA_DIR), Bun.randomUUIDv7())
@@ -63,7 +63,7 @@ async function writeShared(deps: Accepting, content: AsyncIterable<Uint8Array>):
 
 type Placed = { account: Account; filed: Filed }
 
-/** The message is in all these mailboxes for good, or in none. */
+/** Stores the message durably in all these mailboxes, or in none. */
 async function placeAll(deps: Accepting, { content, checks }: Accepted, accounts: readonly Account[]) {
   const folder = checks.spamReasons.length > 0 ? 'spam' : 'inbox'
   const placed: Placed[] = []
@@ -87,7 +87,7 @@ async function placeAll(deps: Accepting, { content, checks }: Accepted, accounts
   return { folder, placed } as const
 }
 
-/** A report to whoever wrote what was forwarded from here leaves by the queue, which knows whom the address means. */
+/** Bounces of forwarded mail leave by the queue, which resolves the SRS address. */
 async function returnTo(deps: Accepting, { content, sender, description }: Accepted, addresses: string[]) {
   if (addresses.length === 0) return
   const kept = await deps.mailQueue.keep(content())
@@ -97,8 +97,8 @@ async function returnTo(deps: Accepting, { content, sender, description }: Accep
 }
 
 /**
- * Everybody has the message for good: mailboxes as a file, forwardings and bounces as a row of the queue. Spam is filed and not
- * forwarded. @throws what the disk, the database or the queue says; then no mailbox has it.
+ * Stores the message durably for all recipients: as a file in mailboxes, as a queue row for forwardings and bounces. Spam is
+ * filed and not forwarded. @throws errors of the disk, the database or the queue; then no mailbox has it
  */
 export async function acceptMessage(deps: Accepting, accepted: Accepted): Promise<void> {
   const { recipients, sender, content, checks, description } = accepted

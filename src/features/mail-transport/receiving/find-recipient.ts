@@ -13,18 +13,21 @@ import { passGreylist } from './greylist.ts'
 
 type Finding = Pick<Deps, 'store' | 'now' | 'secrets' | 'env' | 'origin'>
 
-/** Whom one RCPT names: an account, a role without one, or a sender whose message was forwarded here and comes back. */
+/**
+ * The recipient of one RCPT: an account, a role without one, or the original sender of a message that was forwarded here and
+ * bounced.
+ */
 export type Found =
   | { kind: 'account'; row: AccountRow; address: string; isKept: boolean; isForwarded: boolean }
   | Role
   | { kind: 'bounce'; address: string }
 
 export type Asked = {
-  /** As it was given. */
+  /** The address as given. */
   address: string
   sender: string
   client: string
-  /** What the client says of the size; 0 when it does not. */
+  /** The size that the client declares; 0 when it does not. */
   sizeBytes: number
 }
 
@@ -49,21 +52,21 @@ export function assertFits({ usedBytes, quota }: AccountRow, sizeBytes: number):
   if (usedBytes + sizeBytes > quota * mib || usedBytes >= quota * mib) throw replies.mailboxFull()
 }
 
-/** @throws SmtpReply when a domain with a greylist does not know the sender yet */
+/** @throws SmtpReply when greylisting of the domain defers this sender */
 async function passGreylistOf(deps: Finding, place: Place, asked: Asked): Promise<void> {
   if (!(await hasGreylist(deps, place))) return
   const { client, sender, address } = asked
   if (!(await passGreylist(deps, { address: client, sender, recipient: address }))) throw replies.later()
 }
 
-/** @throws SmtpReply when the account or its service takes no mail */
+/** @throws SmtpReply when the account or its service does not accept mail */
 function assertOpen({ row, isServiceOpen }: { row: AccountRow; isServiceOpen: boolean }): void {
   if (row.status === 'suspended') throw replies.suspended()
   if (!isServiceOpen) throw replies.paused()
 }
 
 /**
- * Those who still take mail once the message is here, which may have taken minutes.
+ * Recipients that still accept mail after the transfer, which may take minutes.
  * @throws SmtpReply when none of them does
  */
 export async function stillOpen(deps: Finding, recipients: readonly Found[]): Promise<Found[]> {
@@ -86,8 +89,8 @@ export async function stillOpen(deps: Finding, recipients: readonly Found[]): Pr
 }
 
 /**
- * Who gets mail to an address.
- * @throws SmtpReply that says why nobody does: unknown, suspended, full, or to be asked again
+ * The recipients of an address.
+ * @throws SmtpReply with the reason: unknown, suspended, full, or deferred
  */
 export async function findRecipient(deps: Finding, asked: Asked): Promise<Found> {
   const { address, sizeBytes } = asked

@@ -28,7 +28,7 @@ export type Receiving = Deps & {
 
 const isPlain = (text: string): boolean => /^[\x21-\x7e]*$/.test(text)
 
-/** A failure as an answer; what nobody expected is logged, and the client may try again. */
+/** Turns a failure into a reply; unexpected ones are logged, and the client may retry. */
 function asReply({ log }: Receiving, error: unknown): SmtpReply {
   if (error instanceof SmtpReply) return error
   if (error instanceof Refusal)
@@ -49,11 +49,11 @@ const sizeOf = (session: SMTPServerSession): number => {
   return Number(SIZE) || 0
 }
 
-/** RFC 6531 section 3.4: `ESMTPS` and the like, or `UTF8SMTPS` for what needs it. */
+/** RFC 6531 section 3.4: `ESMTPS` and the like, or `UTF8SMTPS` for messages that need it. */
 const protocolOf = ({ transmissionType, envelope }: SMTPServerSession): string =>
   envelope.smtpUtf8 ? transmissionType.replace('ESMTP', 'UTF8SMTP') : transmissionType
 
-/** The address that a recipient was named by, and the one that its forwarded mail is marked with. */
+/** The address of a recipient, and the one that marks its forwarded mail. */
 const addressesOf = (found: Found): string[] =>
   found.kind === 'account' ? [found.address, found.row.email] : [found.address]
 
@@ -71,7 +71,7 @@ async function receiveMessage(
     const found = withoutLoops(fields, await stillOpen(deps, named), addressesOf)
     const accounts = accountsOf(found)
     const recipients = found.map(({ address }) => address)
-    // Several share one answer: who was let in while there was room takes one message too many.
+    // Several share one reply: a client admitted before the limit may send one message too many.
     const [only] = accounts
     if (only?.isKept && found.length === 1) assertFits(only.row, intake.sizeBytes)
     const sender = mailFrom ? mailFrom.address : ''
@@ -83,7 +83,7 @@ async function receiveMessage(
     const isForwarded = found.some(({ kind }) => kind !== 'bounce')
     if (checks.spamReasons.length > 0 && isForwarded && !accounts.some(({ isKept }) => isKept)) {
       await refused()
-      throw replies.spam('The message looks like spam, which is not forwarded.')
+      throw replies.spam('The message looks like spam and is not forwarded.')
     }
     const passage = { ...sending, name, id: session.id, at: now(), protocol: protocolOf(session), recipients }
     const content = traced({ fields, rest: intake.rest }, passage, examined.fields)
@@ -93,25 +93,25 @@ async function receiveMessage(
   }
 }
 
-/** What is said of a message that was taken. */
+/** The reply to an accepted message. */
 async function receive(deps: Receiving, ...message: [Readable, SMTPServerSession, readonly Found[]]) {
   try {
     await receiveMessage(deps, ...message)
-    return '2.0.0 The message is here.'
+    return '2.0.0 Message accepted.'
   } catch (error) {
-    // The server that is refused makes a report, which one copy is enough for.
+    // The rejected server creates a report, and one copy is enough for it.
     if (!(error instanceof Loop) || (await deps.store.tx((tx) => isFirstOf(tx, error, deps.now()))))
       throw error
-    return '2.0.0 This is a copy of a message that went round in circles.'
+    return '2.0.0 This is another copy of a message in a mail loop.'
   }
 }
 
 type Handlers = Required<Pick<SMTPServerOptions, 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData'>>
 
-/** What the server does with connections from outside. */
+/** The handlers of outside connections. */
 export function createReceiver(deps: Receiving): Handlers {
   const { limits } = deps
-  // The envelope is another one after every message and every RSET.
+  // Every message and every RSET starts a new envelope.
   const found = new WeakMap<object, Map<string, Found>>()
   const answer = (work: Promise<unknown>, callback: (error?: Error | null) => void) =>
     void work.then(
@@ -121,7 +121,7 @@ export function createReceiver(deps: Receiving): Handlers {
   const begin = async (session: SMTPServerSession, address: string) => {
     limits.message(session.remoteAddress)
     if (!isPlain(address) && !session.envelope.smtpUtf8)
-      throw new SmtpReply(553, '5.6.7', 'Such an address needs SMTPUTF8.')
+      throw new SmtpReply(553, '5.6.7', 'This address requires SMTPUTF8.')
     await assertRoom(deps.env.DATA_DIR, sizeOf(session))
   }
   const name = async (session: SMTPServerSession, address: string) => {

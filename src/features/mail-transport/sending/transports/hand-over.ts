@@ -3,24 +3,24 @@ import { minute, second } from '#shared/time.ts'
 import { type Letter, Refusal } from './transport.ts'
 
 /*
- * nodemailer's public transport writes a message of its own and tells its end alone; a letter is handed over as it was signed, and a
- * door can be tried without one. So its connection is taken from the inside; the version is pinned, and the test beside this file
- * fails when it changes.
+ * nodemailer's public transport composes its own message and reports only the end; this one must send a message exactly as
+ * signed, and probe an endpoint without one. So its connection is imported from its internals; the version is pinned, and the
+ * test beside this file fails when it changes.
  */
 
 const patience = { connectionTimeout: 20 * second, greetingTimeout: 30 * second, socketTimeout: 2 * minute }
 
-/** A server and how to come in. */
+/** A server and its credentials. */
 export type Door = {
   host: string
   port: number
-  /** By which name we greet it. */
+  /** The name in our greeting. */
   name: string
   /** TLS from the start. */
   secure?: boolean
-  /** By which name its certificate is asked for. */
+  /** The server name for its certificate. */
   servername?: string
-  /** TLS where it is offered, whoever signed its certificate. */
+  /** TLS where offered, with any certificate. */
   isOpportunistic?: boolean
   login?: { user: string; pass: string }
 }
@@ -29,7 +29,7 @@ type Failure = { code?: unknown; responseCode?: unknown; response?: unknown }
 
 const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/
 
-/** A server that refuses the message or its recipient by 5xx means it; one that refuses us may not tomorrow. */
+/** A 5xx for the message or its recipient is permanent; a rejection of this client may be temporary. */
 function refusalOf(error: unknown): Refusal {
   const { code, responseCode, response } = (error ?? {}) as Failure
   const said = typeof response === 'string' && response !== '' ? response : String((error as Error)?.message)
@@ -42,7 +42,7 @@ function refusalOf(error: unknown): Refusal {
 
 type Step = (run: (done: (error?: Error | null) => void) => void) => Promise<void>
 
-/** What `work` does with a server that has greeted us, and let us in. @throws Refusal */
+/** Runs `work` with a server after greeting and login. @throws Refusal */
 async function visit(
   { isOpportunistic = false, login, ...door }: Door,
   work: (connection: SMTPConnection, step: Step) => Promise<void>,
@@ -54,7 +54,7 @@ async function visit(
     tls: { rejectUnauthorized: !isOpportunistic },
   })
   const { promise: broken, reject } = Promise.withResolvers<never>()
-  // Nobody waits for it any more once the work is done.
+  // Errors after the work is done are ignored.
   broken.catch(() => {})
   connection.on('error', reject)
   connection.once('end', () => reject(new Error('The server closed the connection.')))
@@ -74,7 +74,7 @@ async function visit(
   }
 }
 
-/** The server has said 250 to the message. @throws Refusal */
+/** Sends the message; resolves when the server replied 250. @throws Refusal */
 export async function handOver(letter: Letter, door: Door): Promise<void> {
   const content = letter.open()
   const envelope = {
@@ -92,5 +92,5 @@ export async function handOver(letter: Letter, door: Door): Promise<void> {
   }
 }
 
-/** The server answers, and lets us in. @throws Refusal */
+/** Connects and signs in. @throws Refusal */
 export const knock = (door: Door): Promise<void> => visit(door, async () => {})

@@ -2,7 +2,7 @@ import { findHostProblem } from '#server/system/host-lookup.ts'
 import { handOver, knock } from './hand-over.ts'
 import { Refusal, type Transport } from './transport.ts'
 
-/** Mail of customers leaves through the SMTP server of `url` (`smtp://user:password@host:port`, or smtps). */
+/** Sends customer mail through the SMTP server of `url` (`smtp://user:password@host:port`, or smtps). */
 export function createRelay(url: string, name: () => string): Transport {
   const { protocol, hostname, port, username, password } = new URL(url)
   const isTls = protocol === 'smtps:'
@@ -39,7 +39,7 @@ export function createRelay(url: string, name: () => string): Transport {
           return {
             isHealthy: false,
             version: null,
-            message: `${reason}; mail of customers waits in the queue.`,
+            message: `${reason}; customer mail waits in the queue.`,
           }
         },
       ),
