@@ -177,7 +177,7 @@ const certificates = {
 }
 
 test('what only pretends, such as mail that is written to files, is reported as a limitation, in the overview and among the drivers', async () => {
-  const files = 'Outgoing mail is written to files only. Set SMTP_URL to send it.'
+  const files = 'Outgoing mail is only saved to files. Set SMTP_URL to send it.'
   const ofCustomers =
     'Customers’ outgoing mail is saved but not sent. Set SMTP_URL, or MAIL_DIRECT=on, to send it.'
   expect((await overview()).limitations).toEqual([

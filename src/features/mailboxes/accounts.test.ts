@@ -56,18 +56,21 @@ describe('a new account', () => {
     expect(app.logged.join('\n')).not.toContain(oneTimePassword)
   })
 
-  test.each(['forwarding', 'alias'])('has no password and waits for a target when its type is %s', async (type) => {
-    const made = await owner.make({ local: type, domain: domain.name, type })
-    expect(made).toMatchObject({ type, status: 'pending', isActive: false, oneTimePassword: null })
-    expect(made.reason).toBe('Add a destination in Forwarding to start.')
-    const aimed = await owner.make({
-      local: 'aimed',
-      domain: domain.name,
-      type,
-      forwardTo: ['me@partner.example'],
-    })
-    expect(aimed).toMatchObject({ status: 'active', forwardTo: ['me@partner.example'], reason: null })
-  })
+  test.each(['forwarding', 'alias'])(
+    'has no password and waits for a target when its type is %s',
+    async (type) => {
+      const made = await owner.make({ local: type, domain: domain.name, type })
+      expect(made).toMatchObject({ type, status: 'pending', isActive: false, oneTimePassword: null })
+      expect(made.reason).toBe('Add a destination in Forwarding to start.')
+      const aimed = await owner.make({
+        local: 'aimed',
+        domain: domain.name,
+        type,
+        forwardTo: ['me@partner.example'],
+      })
+      expect(aimed).toMatchObject({ status: 'active', forwardTo: ['me@partner.example'], reason: null })
+    },
+  )
 
   test.each([
     '',

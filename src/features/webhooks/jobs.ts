@@ -15,7 +15,7 @@ import { secretPlace, signedHeaders } from './service/secret.ts'
 
 type Due = { delivery: DeliveryRow; webhook: WebhookRow }
 
-/** What is to be delivered, and to whom; null when the webhook is gone or was disabled. */
+/** The delivery and its webhook; null when the webhook was removed or disabled. */
 async function readDue({ store }: JobContext, id: string): Promise<Due | null> {
   const { webhooks: w, webhookDeliveries: d } = store.t
   const [due] = await store.read
@@ -26,7 +26,7 @@ async function readDue({ store }: JobContext, id: string): Promise<Due | null> {
   return due ?? null
 }
 
-/** @throws Postponed when the customer's deliveries of this minute are used up */
+/** @throws Postponed when the customer's deliveries per minute are used up */
 async function takeTurn({ store, now }: JobContext, userId: string): Promise<void> {
   const hit = { key: `webhooks:${userId}`, limit: mostPerMinute, windowMs: minute, now: now() }
   try {
@@ -61,7 +61,7 @@ const update = (tx: Tx, id: string, values: Partial<DeliveryRow>) =>
 
 const isBad = ({ problem }: Answer): boolean => problem !== null
 
-/** All deliveries of the webhook have failed for some days: it is disabled, and its owner is told. */
+/** Disables a webhook whose deliveries have all failed for some days, and notifies its owner. */
 async function disable(tx: Tx, ctx: JobContext, { id, userId, url }: WebhookRow): Promise<void> {
   const problem = `Every delivery failed for ${failingDays} days.`
   await tx
@@ -71,7 +71,7 @@ async function disable(tx: Tx, ctx: JobContext, { id, userId, url }: WebhookRow)
   await notify(tx, ctx, {
     ...{ userId, kind: 'webhook.disabled', relatedId: id },
     subject: 'A webhook was disabled',
-    body: `${problem} It led to ${new URL(url).host}. Enable it again once its receiver answers.`,
+    body: `${problem} It sent to ${new URL(url).host}. Enable it again once its receiver answers.`,
     link: '/account/webhooks',
   })
 }
@@ -91,7 +91,7 @@ async function noteHealth(
   if (since && since <= after(ctx.now(), -failingDays * day)) await disable(tx, ctx, row)
 }
 
-/** The outcome of an attempt is stored whatever becomes of the job. */
+/** Stores the outcome of an attempt, independent of the job. */
 async function store(
   ctx: JobContext,
   due: Due,
@@ -104,7 +104,7 @@ async function store(
   })
 }
 
-/** Delivers once; what is not accepted is sent again later, as the list of delays says. */
+/** Makes one delivery attempt; failed ones are retried after the configured delays. */
 export const delivering: JobHandler = {
   kind: deliverKind,
   delaysMs: attemptDelaysMs,

@@ -23,8 +23,7 @@ import { assertVersion, chunks, findDraft } from './stored.ts'
 /** Extra time for the undo request to arrive. */
 const graceSeconds = 1
 
-const gone = () =>
-  new DomainError('WRONG_STATE', 'This message is no longer a draft: it was sent or moved.')
+const gone = () => new DomainError('WRONG_STATE', 'This message is no longer a draft: it was sent or moved.')
 const tooLate = () => new DomainError('WRONG_STATE', 'The message is already being delivered.')
 
 /** The draft as a message to send. @throws INVALID with the field to fix */

@@ -24,7 +24,8 @@ export const wasDeleted = () => notFound('This draft')
 const wasSent = () =>
   new DomainError('WRONG_STATE', 'This message is no longer a draft: it was sent or moved.')
 const unreadable = () => new DomainError('WRONG_STATE', 'This draft cannot be opened here.')
-const busy = () => new DomainError('BUSY', 'This draft is being saved in another window or app. Please try again.')
+const busy = () =>
+  new DomainError('BUSY', 'This draft is being saved in another window or app. Please try again.')
 
 /** Null when it does not exist. @throws WRONG_STATE when it was sent, or is unreadable */
 async function loadDraft(ctx: CustomerContext, account: AccountRow, id: string): Promise<Stored | null> {

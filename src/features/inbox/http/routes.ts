@@ -54,7 +54,8 @@ export const inboxRoutes: readonly HttpRoute[] = [
     ...get,
     path: '/api/email/accounts/:id/profile.mobileconfig',
     description: {
-      summary: 'Downloads the profile that sets up a mailbox on an iPhone or iPad; it does not contain the password.',
+      summary:
+        'Downloads the profile that sets up a mailbox on an iPhone or iPad; it does not contain the password.',
       answer: { type: 'application/x-apple-aspen-config' },
       refusals: [404, 409],
     },

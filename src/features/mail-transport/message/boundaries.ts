@@ -10,8 +10,8 @@ const maxBoundaryLength = 500
 const asOctets = (text: string): string => Buffer.from(text).toString('latin1')
 
 /**
- * Possible boundaries of a multipart, for every reading of its Content-Type; none for other types. The right one comes first (RFC
- * 2046 section 5.1.1).
+ * Possible boundaries of a multipart, for every reading of its Content-Type; none for other types. The right one comes first
+ * (RFC 2046 section 5.1.1).
  */
 export function boundariesOf({ fields, content, type }: Part): string[] {
   if (!type.startsWith('multipart/')) return []

@@ -140,8 +140,8 @@ function extendedValue(parameters: readonly Parameter[], wanted: string): string
 }
 
 /**
- * A parameter value as text: RFC 2231 before the plain form, the first of duplicates, with encoded words decoded, which RFC 2047
- * section 5 forbids there but many programs write. Empty when missing.
+ * A parameter value as text: RFC 2231 before the plain form, the first of duplicates, with encoded words decoded, which
+ * RFC 2047 section 5 forbids there but many programs write. Empty when missing.
  */
 export function parameterOf({ parameters }: Structured, name: string): string {
   const plain = parameters.find((each) => each.name === name)?.value

@@ -42,16 +42,19 @@ async function run(command: string[]): Promise<{ code: number; said: string }> {
   return { code: await child.exited, said: out + err }
 }
 
-test.skipIf(!hasSwaks)('swaks delivers a message with STARTTLS, and gets a rejection for an unknown address', async () => {
-  const server = ['swaks', '--server', `127.0.0.1:${receiver.port}`, '--from', 'bob@far.test']
-  const sent = await run([...server, '--to', ada.email, '-tls', '--body', '.a dot\n..two'])
-  expect([sent.code, sent.said]).toEqual([0, expect.stringContaining('TLS started')])
-  const { row, file } = await newest()
-  expect(await file?.text()).toContain('with ESMTPS id')
-  expect(row.snippet).toContain('.a dot ..two')
-  const unknown = await run([...server, '--to', `no.${ada.email}`])
-  expect([unknown.code, unknown.said]).toEqual([24, expect.stringContaining('550 5.1.1')])
-})
+test.skipIf(!hasSwaks)(
+  'swaks delivers a message with STARTTLS, and gets a rejection for an unknown address',
+  async () => {
+    const server = ['swaks', '--server', `127.0.0.1:${receiver.port}`, '--from', 'bob@far.test']
+    const sent = await run([...server, '--to', ada.email, '-tls', '--body', '.a dot\n..two'])
+    expect([sent.code, sent.said]).toEqual([0, expect.stringContaining('TLS started')])
+    const { row, file } = await newest()
+    expect(await file?.text()).toContain('with ESMTPS id')
+    expect(row.snippet).toContain('.a dot ..two')
+    const unknown = await run([...server, '--to', `no.${ada.email}`])
+    expect([unknown.code, unknown.said]).toEqual([24, expect.stringContaining('550 5.1.1')])
+  },
+)
 
 const program = `
 import smtplib, ssl, sys

@@ -23,8 +23,7 @@ export const replies = {
   diskFull: () => new SmtpReply(452, '4.3.1', 'The server is out of storage right now.'),
   failed: () => new SmtpReply(451, '4.3.0', 'The message could not be accepted. Please try again.'),
   spam: (why: string) => new SmtpReply(550, '5.7.1', why),
-  policy: (domain: string) =>
-    new SmtpReply(550, '5.7.26', `Rejected by the DMARC policy of ${domain}.`),
+  policy: (domain: string) => new SmtpReply(550, '5.7.26', `Rejected by the DMARC policy of ${domain}.`),
   virus: (name: string) => new SmtpReply(550, '5.7.1', `The message contains malware: ${name}.`),
   later: () => new SmtpReply(451, '4.7.1', 'Please try again in a few minutes.'),
   unscanned: () => new SmtpReply(451, '4.7.1', 'The message could not be scanned. Please try again.'),

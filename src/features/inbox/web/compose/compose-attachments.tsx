@@ -22,7 +22,8 @@ export function attachFitting(keeper: DraftKeeper, files: readonly File[]): void
   })
   const left = files.find((file) => !fitting.includes(file))
   void keeper.attach(fitting).then(() => {
-    if (left) keeper.refuse(`${left.name} is too large: the files of a message have at most ${mostText} together.`)
+    if (left)
+      keeper.refuse(`${left.name} is too large: the files of a message have at most ${mostText} together.`)
   })
 }
 

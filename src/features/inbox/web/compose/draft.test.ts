@@ -49,9 +49,7 @@ test('a reply goes to Reply-To, and for a sent message to its recipients', () =>
     { name: '', address: 'lee@partner.example' },
   ]
   const none = { to: [], cc: [], replyTo: [] }
-  expect(answer({ people: { ...none, replyTo: two } }).to).toBe(
-    'desk@partner.example, lee@partner.example',
-  )
+  expect(answer({ people: { ...none, replyTo: two } }).to).toBe('desk@partner.example, lee@partner.example')
   expect(answer({ folder: 'sent', people: { ...none, to: two } }).to).toBe(
     'desk@partner.example, lee@partner.example',
   )

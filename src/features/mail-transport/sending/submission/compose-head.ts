@@ -18,8 +18,7 @@ export function readWriters({ fields }: Head): ReadWriter {
   const senders = named(fields, 'sender')
   if (others.length > 0 || senders.length > 1)
     return { fault: 'The message has more than one From or Sender.' }
-  if ([from, ...senders].some(isAmbiguous))
-    return { fault: 'The From address of the message is ambiguous.' }
+  if ([from, ...senders].some(isAmbiguous)) return { fault: 'The From address of the message is ambiguous.' }
   const writers = [from, ...senders].flatMap(({ value }) => {
     const found = addressesIn(value)
     return found.length > 0 ? found : ['']

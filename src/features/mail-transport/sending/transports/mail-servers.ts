@@ -52,8 +52,7 @@ export async function findMailServers(
     if (addresses === null) isUnknown = true
     else found.push(...addresses.map((address) => ({ host, address })))
   }
-  if (found.length === 0 && !isUnknown)
-    throw new Refusal(true, '5.1.2', `${domain} has no mail server.`)
+  if (found.length === 0 && !isUnknown) throw new Refusal(true, '5.1.2', `${domain} has no mail server.`)
   const open = found.filter(({ address }) => mayVisit(address))
   if (open.length === 0 && found.length > 0)
     throw new Refusal(true, '5.4.4', `The mail server of ${domain} has no public address.`)

@@ -168,26 +168,23 @@ print('in', flush=True); print(m.sock.recv(1000) and m.sock.recv(1000)); print('
   }, 300_000)
 })
 
-test.skipIf(!hasDovecot)(
-  'the installed Dovecot accepts the configuration without a warning',
-  async () => {
-    const folder = makeTestFolder()
-    const wish = {
-      folder,
-      user: 'nobody',
-      group: 'nogroup',
-      uid: 65_534,
-      listen: '127.0.0.1',
-      port: 12_993,
-      loginPlaces: 400,
-    }
-    const [conf, crt, key] = ['dovecot.conf', 'tls.crt', 'tls.key'].map((name) => join(folder, name))
-    await Bun.write(conf ?? '', configurationOf({ version: findDovecot()?.syntax ?? '2.3', ...wish }))
-    for (const path of [crt, key]) await Bun.write(path ?? '', 'PEM')
-    const { stdout, stderr, status } = spawnSync('/usr/sbin/dovecot', ['-n', '-c', conf ?? ''], {
-      encoding: 'utf8',
-    })
-    expect([status, stderr]).toEqual([0, ''])
-    expect(stdout).toContain('special_use = \\Junk')
-  },
-)
+test.skipIf(!hasDovecot)('the installed Dovecot accepts the configuration without a warning', async () => {
+  const folder = makeTestFolder()
+  const wish = {
+    folder,
+    user: 'nobody',
+    group: 'nogroup',
+    uid: 65_534,
+    listen: '127.0.0.1',
+    port: 12_993,
+    loginPlaces: 400,
+  }
+  const [conf, crt, key] = ['dovecot.conf', 'tls.crt', 'tls.key'].map((name) => join(folder, name))
+  await Bun.write(conf ?? '', configurationOf({ version: findDovecot()?.syntax ?? '2.3', ...wish }))
+  for (const path of [crt, key]) await Bun.write(path ?? '', 'PEM')
+  const { stdout, stderr, status } = spawnSync('/usr/sbin/dovecot', ['-n', '-c', conf ?? ''], {
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toContain('special_use = \\Junk')
+})
