@@ -3,7 +3,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { showAddress } from './contract/address.ts'
 
-type Entry = Scope['audit'][number]
+type AuditRow = Scope['audit'][number]
 
 const titles: Record<string, string> = {
   'email.create': 'New email account',
@@ -19,7 +19,7 @@ const titles: Record<string, string> = {
 
 export const listedActions = Object.keys(titles)
 
-function detailOf({ action, details }: Entry): string | null {
+function detailOf({ action, details }: AuditRow): string | null {
   if (action === 'email.status') return details?.after === 'active' ? 'Activated.' : 'Suspended.'
   if (action === 'email.quota') return `The new limit is ${details?.after} MB.`
   if (action === 'email.cleanup')
@@ -29,7 +29,7 @@ function detailOf({ action, details }: Entry): string | null {
   return count === 0 ? 'Turned off.' : `Forwards to ${countText(count, 'address', 'addresses')}.`
 }
 
-const present = (entry: Entry): Activity => ({
+const present = (entry: AuditRow): Activity => ({
   id: `email:${entry.id}`,
   state: 'done',
   title: titles[entry.action] ?? '',

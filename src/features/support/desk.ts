@@ -52,12 +52,12 @@ type Row = Source['t']['contactMessages']['$inferSelect']
 
 const keyOf = ({ createdAt, id }: Row): Key => ({ at: createdAt, id })
 
-type Wish = z.output<typeof listContactMessagesInput>
+type ListOptions = z.output<typeof listContactMessagesInput>
 
 /** The messages of a page; a search or filter stops scanning after a limit, possibly with a partial page. */
 async function readPage(
   store: Store,
-  { q, status, cursor, limit }: Wish,
+  { q, status, cursor, limit }: ListOptions,
 ): Promise<{ rows: Row[]; end?: Key }> {
   const { read, readLong, t } = store
   const { contactMessages: c } = t
@@ -90,7 +90,7 @@ async function readPage(
 }
 
 /** The messages from the contact page, newest first. */
-export async function listContactMessages({ store }: CustomerContext, wish: Wish) {
+export async function listContactMessages({ store }: CustomerContext, wish: ListOptions) {
   const { rows, end } = await readPage(store, wish)
   const people = await findPeople(
     store,

@@ -5,8 +5,8 @@ import { snippetOf } from '#features/mail-transport/message/one-line.ts'
 import { readRecipients } from '#features/mailboxes/contract/recipients.ts'
 import { replaceMessage } from '#features/mailboxes/filing/replace-message.ts'
 import { updateMessages } from '#features/mailboxes/filing/update-messages.ts'
+import { publishAccount } from '#features/mailboxes/service/publish-account.ts'
 import { inBox, lockAccount, type MessageRow } from '#features/mailboxes/service/rows.ts'
-import { tellAccount } from '#features/mailboxes/service/tell.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
@@ -23,7 +23,8 @@ import { assertVersion, chunks, findDraft } from './stored.ts'
 /** Extra time for the undo request to arrive. */
 const graceSeconds = 1
 
-const gone = () => new DomainError('WRONG_STATE', 'This message is no longer a draft: it was sent or moved.')
+const noLongerDraft = () =>
+  new DomainError('WRONG_STATE', 'This message is no longer a draft: it was sent or moved.')
 const tooLate = () => new DomainError('WRONG_STATE', 'The message is already being delivered.')
 
 /** The draft as a message to send. @throws INVALID with the field to fix */
@@ -77,24 +78,24 @@ export async function sendDraft(
     snippet: snippetOf(text),
     attachmentCount: attachments.length,
   }
-  const kept = await ctx.mailQueue.keep(chunks(raw))
+  const queued = await ctx.mailQueue.store(chunks(raw))
   const filed = await ctx.mailboxes.deliver(box, 'sent', chunks(copy), { isSeen: true })
   const leavesAt = undoSeconds === 0 ? ctx.now() : after(ctx.now(), (undoSeconds + graceSeconds) * second)
   try {
     const answer = await mutate(ctx, async (tx) => {
       await lockAccount(tx, ctx, account.id)
-      if (!(await replaceMessage(tx, ctx, row, { filed, folder: 'sent', described }))) throw gone()
+      if (!(await replaceMessage(tx, ctx, row, { filed, folder: 'sent', described }))) throw noLongerDraft()
       await ctx.mailQueue.enqueue(tx, {
         owner: box,
         kind: 'message',
         sender: account.email,
         subject: read.subject,
-        ...kept,
+        ...queued,
         recipients,
         hold: { until: leavesAt, id: row.id },
       })
       if (answered) await updateMessages(tx, ctx, box, { rows: [answered], changes: { isAnswered: true } })
-      tellAccount(tx, ctx, { id: account.id, status: 'mail' })
+      publishAccount(tx, ctx, { id: account.id, status: 'mail' })
       return { id: row.id, leaves: ctx.mailTransport.way !== 'files', leavesAt }
     })
     await ctx.mailboxes.remove(box, 'drafts', row.file)
@@ -143,7 +144,7 @@ export async function undoSending(ctx: CustomerContext, { id, draftId }: z.outpu
       isCleared = answered !== null && (await isUnanswered(tx, answered, row))
       if (answered && isCleared)
         await updateMessages(tx, ctx, box, { rows: [answered], changes: { isAnswered: false } })
-      tellAccount(tx, ctx, { id: account.id, status: 'mail' })
+      publishAccount(tx, ctx, { id: account.id, status: 'mail' })
       return {
         id: row.id,
         version: content.version,

@@ -1,8 +1,8 @@
 import { Duplicate } from '#db/errors.ts'
 import { insertMessage } from '#features/mailboxes/filing/record.ts'
 import { replaceMessage } from '#features/mailboxes/filing/replace-message.ts'
+import { publishAccount } from '#features/mailboxes/service/publish-account.ts'
 import { type AccountRow, lockAccount, type MessageRow } from '#features/mailboxes/service/rows.ts'
-import { tellAccount } from '#features/mailboxes/service/tell.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -11,11 +11,11 @@ import type { Answer } from '#shared/schema.ts'
 import { nilId } from '#shared/schema.ts'
 import type { draftOutput } from '../contract.ts'
 import type { ReadDraft } from '../reading/read-draft.ts'
-import { boxOf, lookForMessage } from '../service/find-mailbox.ts'
+import { boxOf, loadMessage } from '../service/find-mailbox.ts'
 import { assertFits, type Content, contentOf, listed, writeDraft } from './content.ts'
 
 /** A complete draft of a mailbox. */
-export type Stored = { row: MessageRow; read: ReadDraft; content: Content }
+export type StoredDraft = { row: MessageRow; read: ReadDraft; content: Content }
 
 /** Tries before a draft with concurrent saves counts as busy. */
 const maxTries = 5
@@ -28,10 +28,10 @@ const busy = () =>
   new DomainError('BUSY', 'This draft is being saved in another window or app. Please try again.')
 
 /** Null when it does not exist. @throws WRONG_STATE when it was sent, or is unreadable */
-async function loadDraft(ctx: CustomerContext, account: AccountRow, id: string): Promise<Stored | null> {
+async function loadDraft(ctx: CustomerContext, account: AccountRow, id: string): Promise<StoredDraft | null> {
   const box = boxOf(account)
   for (let tries = 1; tries <= maxTries; tries += 1) {
-    const row = await lookForMessage(ctx.store, box, id)
+    const row = await loadMessage(ctx.store, box, id)
     if (!row) return null
     if (row.folder !== 'drafts') throw wasSent()
     const bytes = await ctx.mailboxes.read(box, 'drafts', row.file)
@@ -45,14 +45,14 @@ async function loadDraft(ctx: CustomerContext, account: AccountRow, id: string):
 }
 
 /** @throws NOT_FOUND, WRONG_STATE as `loadDraft` does */
-export async function findDraft(ctx: CustomerContext, account: AccountRow, id: string): Promise<Stored> {
+export async function findDraft(ctx: CustomerContext, account: AccountRow, id: string): Promise<StoredDraft> {
   const stored = id === nilId ? null : await loadDraft(ctx, account, id)
   if (!stored) throw wasDeleted()
   return stored
 }
 
 /** @throws CONFLICT when it has another version */
-export function assertVersion({ content }: Stored, baseVersion: string | undefined): void {
+export function assertVersion({ content }: StoredDraft, baseVersion: string | undefined): void {
   if (baseVersion === undefined || baseVersion === content.version) return
   throw new DomainError('CONFLICT', 'This draft was changed in another window or app.', {
     details: { currentVersion: content.version },
@@ -91,7 +91,7 @@ async function put(
             flags: { isSeen: true },
           })
       if (!isStored) throw new Overtaken()
-      tellAccount(tx, ctx, { id: account.id, status: 'mail' })
+      publishAccount(tx, ctx, { id: account.id, status: 'mail' })
       const attachments = listed(read?.attachments ?? [])
       return { id, version: content.version, savedAt: ctx.now(), size: raw.length, attachments }
     })
@@ -111,7 +111,7 @@ async function put(
 export async function rewrite(
   ctx: CustomerContext,
   account: AccountRow,
-  { id, change }: { id: string; change: (stored: Stored | null) => Promise<Content> | Content },
+  { id, change }: { id: string; change: (stored: StoredDraft | null) => Promise<Content> | Content },
 ): Promise<Saved> {
   if (id === nilId) throw wasDeleted()
   for (let tries = 1; ; tries += 1) {

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { Source } from '#db/types.ts'
 import { removeMessages } from '#features/mailboxes/filing/remove-messages.ts'
 import { updateMessages } from '#features/mailboxes/filing/update-messages.ts'
+import { publishAccount } from '#features/mailboxes/service/publish-account.ts'
 import { inBox, type MessageRow } from '#features/mailboxes/service/rows.ts'
-import { tellAccount } from '#features/mailboxes/service/tell.ts'
 import type { Box } from '#features/mailboxes/storage/mailboxes.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
@@ -63,7 +63,7 @@ async function change<T>(
     await updateMessages(tx, ctx, box, { rows, changes })
     const ids = rows.map(({ id }) => id)
     const changed = await findMessages(tx, box, ids)
-    if (rows.length > 0) tellAccount(tx, ctx, { id: box.accountId, status: 'mail' })
+    if (rows.length > 0) publishAccount(tx, ctx, { id: box.accountId, status: 'mail' })
     return present(changed)
   })
 }
@@ -100,12 +100,12 @@ async function discard<T>(
   { rows, body }: { rows: MessageRow[]; body: T },
 ): Promise<Answered<T>> {
   const isTrash = ({ folder }: MessageRow) => folder === 'trash'
-  const kept = rows.filter((row) => !isTrash(row))
+  const others = rows.filter((row) => !isTrash(row))
   await removeMessages(ctx, rows.filter(isTrash))
-  await changeFiles(ctx, box, { rows: kept, changes: { folder: 'trash' } })
+  await changeFiles(ctx, box, { rows: others, changes: { folder: 'trash' } })
   return mutate(ctx, async (tx) => {
-    await updateMessages(tx, ctx, box, { rows: kept, changes: { folder: 'trash' } })
-    if (rows.length > 0) tellAccount(tx, ctx, { id: box.accountId, status: 'mail' })
+    await updateMessages(tx, ctx, box, { rows: others, changes: { folder: 'trash' } })
+    if (rows.length > 0) publishAccount(tx, ctx, { id: box.accountId, status: 'mail' })
     return body
   })
 }

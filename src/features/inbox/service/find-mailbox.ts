@@ -17,7 +17,7 @@ export async function findMailbox(ctx: CustomerContext, id: string): Promise<Acc
 export const boxOf = ({ userId, id }: AccountRow): Box => ({ userId, accountId: id })
 
 /** A message of a mailbox, or undefined. */
-export async function lookForMessage(
+export async function loadMessage(
   { read, t }: Source,
   box: Box,
   id: string,
@@ -32,7 +32,7 @@ export async function lookForMessage(
 
 /** The same. @throws NOT_FOUND */
 export async function findMessage(source: Source, box: Box, id: string): Promise<MessageRow> {
-  const row = await lookForMessage(source, box, id)
+  const row = await loadMessage(source, box, id)
   return only(row ? [row] : [], 'This message')
 }
 

@@ -21,7 +21,7 @@ import { boxOf, findMailbox } from './find-mailbox.ts'
 import { presentMessage } from './present.ts'
 
 type Input = z.output<typeof listMessagesInput>
-type Wish = Omit<Input, 'id' | 'limit'> & { limit: number }
+type ListOptions = Omit<Input, 'id' | 'limit'> & { limit: number }
 
 /** Messages that one page of a search scans. */
 const pieceRows = 5_000
@@ -31,7 +31,7 @@ const keyOf = ({ receivedAt, id }: MessageRow) => ({ at: receivedAt, id })
 async function readThread(
   { store }: CustomerContext,
   box: Box,
-  { thread = '', cursor, limit }: Wish,
+  { thread = '', cursor, limit }: ListOptions,
 ): Promise<MessageRow[]> {
   const { emailMessages: m } = store.t
   return store.read
@@ -50,7 +50,7 @@ async function readThread(
 async function readFolder(
   { store }: CustomerContext,
   box: Box,
-  { folder, q, only, cursor, limit }: Wish,
+  { folder, q, only, cursor, limit }: ListOptions,
 ): Promise<SearchedRows<MessageRow>> {
   const { emailMessages: m } = store.t
   const columns = { at: m.receivedAt, id: m.id }

@@ -5,9 +5,9 @@ import { resolveRecipient } from '#features/mailboxes/addresses/resolve-recipien
 import { maxRecipients } from '#features/mailboxes/contract/rules.ts'
 import { insertMessage } from '#features/mailboxes/filing/record.ts'
 import { updateMessages } from '#features/mailboxes/filing/update-messages.ts'
+import { publishAccount } from '#features/mailboxes/service/publish-account.ts'
 import { type AccountRow, lockAccount, type MessageRow } from '#features/mailboxes/service/rows.ts'
-import { tellAccount } from '#features/mailboxes/service/tell.ts'
-import type { Box, Filed } from '#features/mailboxes/storage/mailboxes.ts'
+import type { Box, StoredFile } from '#features/mailboxes/storage/mailboxes.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { mib } from '#shared/bytes.ts'
@@ -52,7 +52,7 @@ export function recipientsOf({ to, cc, bcc }: Pick<Input, 'to' | 'cc' | 'bcc'>):
   return recipients
 }
 
-type Sent = Filed & { box: Box; messageId: string; answered: Answered; input: Input; from: string }
+type Sent = StoredFile & { box: Box; messageId: string; answered: Answered; input: Input; from: string }
 
 async function insertCopy(tx: Tx, ctx: CustomerContext, sent: Sent): Promise<void> {
   const { box, file, sizeBytes, messageId, answered, input, from } = sent
@@ -99,15 +99,15 @@ export async function sendMessage(ctx: CustomerContext, input: Input) {
   })
   if (row.usedBytes + copy.length > row.quota * mib)
     throw wrongState('This mailbox is full. Delete messages before you send more.')
-  const kept = await ctx.mailQueue.keep(chunks(raw))
+  const queued = await ctx.mailQueue.store(chunks(raw))
   const filed = await ctx.mailboxes.deliver(box, 'sent', chunks(copy), { isSeen: true })
   try {
     const answer = await mutate(ctx, async (tx) => {
       await lockAccount(tx, ctx, row.id)
       const departure = { owner: box, kind: 'message' as const, sender: row.email, subject: input.subject }
-      const [id = ''] = await ctx.mailQueue.enqueue(tx, { ...departure, ...kept, recipients })
+      const [id = ''] = await ctx.mailQueue.enqueue(tx, { ...departure, ...queued, recipients })
       await insertCopy(tx, ctx, { ...filed, box, messageId, answered, input, from: row.email })
-      tellAccount(tx, ctx, { id: row.id, status: 'mail' })
+      publishAccount(tx, ctx, { id: row.id, status: 'mail' })
       return { id, leaves: ctx.mailTransport.way !== 'files' }
     })
     if (answered) await markAnswered(ctx, box, answered.row)

@@ -3,7 +3,7 @@ import { readUuid } from '#shared/uuid.ts'
 import { given, readSearchDialog, readSearchWords } from '#web/lib/search-values.ts'
 
 /** A folder of the mailbox, or the list of outgoing messages. */
-export type Place = Folder | 'outgoing'
+export type InboxSection = Folder | 'outgoing'
 
 // A URL without a folder shows the inbox.
 const places = ['drafts', 'sent', 'archive', 'spam', 'trash', 'outgoing'] as const

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useShortcuts } from '#web/lib/keys.ts'
 import type { Message } from '../contract.ts'
-import type { Answering } from './begun.ts'
-import { withoutMessage } from './inbox-places.ts'
+import type { ReplyKind } from './compose-start.ts'
 import type { InboxSearch } from './inbox-search.ts'
+import { withoutMessage } from './inbox-sections.ts'
 import { messageLinkId } from './message-row.tsx'
 import type { MessageChanges } from './use-message-changes.ts'
 
@@ -15,7 +15,7 @@ type Inbox = {
   changes: MessageChanges
   compose: () => void
   /** Replies to or forwards the open message. */
-  answer: (how: Answering) => void
+  answer: (how: ReplyKind) => void
 }
 
 /** Keyboard shortcuts of the inbox; they apply to the open message, or else the focused one. */

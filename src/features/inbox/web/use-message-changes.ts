@@ -4,7 +4,7 @@ import { countText } from '#shared/text/count-text.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import type { Message } from '../contract.ts'
-import { placeNames } from './inbox-places.ts'
+import { sectionNames } from './inbox-sections.ts'
 
 const meta = { failure: 'Error' }
 
@@ -22,7 +22,7 @@ export function useMessageChanges(id: string) {
     const ids = messages.map((message) => message.id)
     await changeMany.mutateAsync({ id, ids, folder: to })
     showToast({
-      title: `Moved to ${placeNames[to].toLowerCase()}`,
+      title: `Moved to ${sectionNames[to].toLowerCase()}`,
       description: messages.length === 1 ? first.subject || 'No subject' : countText(ids.length, 'message'),
       duration: 8_000,
       action: { label: 'Undo', run: () => changeMany.mutate({ id, ids, folder: first.folder }) },

@@ -40,10 +40,10 @@ async function isReached(deps: Reading, address: string): Promise<boolean> {
   if (readAddress(address) === null || isDeletedEmail(address)) return false
   if (isOwnHost(deps, domainTextOf(address)) && asRole(localOf(address)) !== null) return false
   const found = await resolveRecipient(deps, address)
-  return found.kind === 'account' ? takesMail(found) : !found.isOurDomain
+  return found.kind === 'account' ? acceptsMail(found) : !found.isOurDomain
 }
 
-const takesMail = (found: Recipient): boolean =>
+const acceptsMail = (found: Recipient): boolean =>
   found.kind === 'account' && found.row.status === 'active' && found.isServiceOpen
 
 /** The address of the domain's oldest mailbox that accepts mail. */
@@ -105,7 +105,7 @@ export async function resolveAddress(deps: Reading, address: string): Promise<Re
   if (role !== null && isOwnHost(deps, domainTextOf(address))) return resolveOwn(deps, role)
   const found = await resolveRecipient(deps, address)
   const name = domainOf(address)
-  if (role === null || name === null || takesMail(found)) return found
+  if (role === null || name === null || acceptsMail(found)) return found
   const oldest = await readOldest(deps, name)
   if (oldest !== null) return resolveRecipient(deps, oldest)
   const owner = await readOwner(deps, name)

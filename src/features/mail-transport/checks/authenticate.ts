@@ -5,8 +5,8 @@ import type { Resolver } from '#features/resolver/contract.ts'
 import { type DomainName, domainToAscii } from '#shared/names/domain-name.ts'
 import { second } from '#shared/time.ts'
 import type { Intake } from '../receiving/intake.ts'
-import { askThrough } from './ask-dns.ts'
 import type { Authors } from './authors.ts'
+import { queryThrough } from './query-dns.ts'
 
 /** The sender according to the connection and the envelope. */
 export type Sending = { address: string; helo: string; sender: string }
@@ -55,7 +55,7 @@ async function ask(
   // internals, since `authenticate` parses the authors in its own, different way; the version is pinned, and the test beside this
   // file fails when it changes.
   const [{ authenticate }, { dmarc }] = await Promise.all([import('mailauth'), import('mailauth/lib/dmarc')])
-  const asked = askThrough(resolver) as (name: string, type: string) => Promise<string[]>
+  const asked = queryThrough(resolver) as (name: string, type: string) => Promise<string[]>
   const options = { disableArc: true, disableDmarc: true, disableBimi: true, resolver: asked }
   const { spf, dkim, headers } = await authenticate(Readable.from(intake.whole()), {
     ...options,

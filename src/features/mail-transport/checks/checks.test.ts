@@ -10,8 +10,8 @@ import { inboxOf } from '#test/support/mail-sending.ts'
 import { mailFrom, openSmtp } from '#test/support/raw-smtp.ts'
 import { startReceiver } from '../receiving/serve.ts'
 import { signMessage } from '../sending/sign.ts'
-import { joinPieces } from './ask-dns.ts'
-import { createClamav, readPlace } from './clamav.ts'
+import { createClamav, parseScannerAddress } from './clamav.ts'
+import { joinPieces } from './query-dns.ts'
 import { createRspamd } from './rspamd.ts'
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -318,5 +318,5 @@ test.each([
   ['clamav', null],
   ['host:99999', null],
 ])('the scanner address %j is parsed as %j', (text, place) => {
-  expect(readPlace(text)).toEqual(place)
+  expect(parseScannerAddress(text)).toEqual(place)
 })

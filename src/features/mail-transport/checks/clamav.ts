@@ -12,7 +12,7 @@ export interface VirusScanner {
 }
 
 /** The address of clamd: a path, or a host and a port. */
-export function readPlace(text: string): { path: string } | { host: string; port: number } | null {
+export function parseScannerAddress(text: string): { path: string } | { host: string; port: number } | null {
   if (text.startsWith('/')) return { path: text }
   const [, host = '', port = ''] = /^([^\s:]+|\[[0-9a-f:]+\]):(\d{1,5})$/i.exec(text) ?? []
   return host === '' || Number(port) > 65_535
@@ -29,7 +29,7 @@ async function ask(
   command: string,
   speak?: (socket: Socket) => Promise<void>,
 ): Promise<string> {
-  const at = readPlace(place)
+  const at = parseScannerAddress(place)
   if (!at) throw new Error('not a scanner address')
   const socket = connect(at)
   const { promise, resolve, reject } = Promise.withResolvers<string>()

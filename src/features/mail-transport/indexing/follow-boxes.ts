@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { inArray } from 'drizzle-orm'
 import { pageAccounts } from '#features/mailboxes/filing/page-accounts.ts'
 import { warnOf } from '#features/mailboxes/filing/warn.ts'
-import type { Place } from '#features/mailboxes/service/rows.ts'
+import type { AccountKey } from '#features/mailboxes/service/rows.ts'
 import type { JobContext } from '#server/context.ts'
 import { isMissing, lookAt, namesIn, removeAll } from '#server/system/disk.ts'
 import { hour } from '#shared/time.ts'
@@ -16,7 +16,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** The stamp of each box at its last scan; an unchanged stamp means an unchanged box. */
 export function createBoxFollower() {
   const stamps = new Map<string, string>()
-  let last: Place | null = null
+  let last: AccountKey | null = null
   return {
     /** Scans the next accounts by id; boxes unchanged since the last scan are skipped. */
     async follow(ctx: JobContext, stopping: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { recordMessage } from '#features/mailboxes/filing/record.ts'
 import { removeMessages } from '#features/mailboxes/filing/remove-messages.ts'
 import { updateMessages } from '#features/mailboxes/filing/update-messages.ts'
-import type { AccountRow, MessageRow } from '#features/mailboxes/service/rows.ts'
+import type { AccountKey, MessageRow } from '#features/mailboxes/service/rows.ts'
 import { isOwnName } from '#features/mailboxes/storage/file-names.ts'
 import type { FoundMessage } from '#features/mailboxes/storage/mailboxes.ts'
 import type { Deps } from '#server/context.ts'
@@ -14,10 +14,9 @@ const youngMs = minute
 const perChange = 500
 
 type Indexing = Pick<Deps, 'store' | 'now' | 'events' | 'mailboxes'>
-type Place = Pick<AccountRow, 'userId' | 'id'>
-type Found = { rows: readonly MessageRow[]; files: ReadonlyMap<string, FoundMessage> }
+type BoxContents = { rows: readonly MessageRow[]; files: ReadonlyMap<string, FoundMessage> }
 
-const readRows = ({ store }: Indexing, { userId, id }: Place): Promise<MessageRow[]> => {
+const readRows = ({ store }: Indexing, { userId, id }: AccountKey): Promise<MessageRow[]> => {
   const { emailMessages: m } = store.t
   return store.read
     .select()
@@ -27,7 +26,7 @@ const readRows = ({ store }: Indexing, { userId, id }: Place): Promise<MessageRo
 
 const listFiles = async (
   { mailboxes }: Indexing,
-  { userId, id }: Place,
+  { userId, id }: AccountKey,
 ): Promise<Map<string, FoundMessage>> => {
   const files = new Map<string, FoundMessage>()
   for await (const each of mailboxes.list({ userId, accountId: id })) files.set(each.file, each)
@@ -38,14 +37,19 @@ const listFiles = async (
 const isLeftOver = (
   { folder, file }: FoundMessage,
   { draftId }: { draftId: string | null },
-  { rows, files }: Found,
+  { rows, files }: BoxContents,
 ): boolean => {
   if (!isOwnName(file) || (folder !== 'drafts' && folder !== 'sent')) return false
   const row = rows.find(({ id }) => id === draftId)
   return row !== undefined && files.has(row.file)
 }
 
-async function addRow(deps: Indexing, place: Place, found: FoundMessage, all: Found): Promise<void> {
+async function addRow(
+  deps: Indexing,
+  place: AccountKey,
+  found: FoundMessage,
+  all: BoxContents,
+): Promise<void> {
   const { folder, file, sizeBytes, writtenAt, isSeen, isAnswered, isFlagged } = found
   const box = { userId: place.userId, accountId: place.id }
   const content = await deps.mailboxes.open(box, folder, file)
@@ -79,7 +83,7 @@ const updateRows = (deps: Indexing, changed: [MessageRow, FoundMessage][]): Prom
  */
 export async function reindexBox(
   deps: Indexing,
-  place: Place,
+  place: AccountKey,
   { isPatient = true } = {},
 ): Promise<{ changes: number; isUnsettled: boolean }> {
   const rows = await readRows(deps, place)

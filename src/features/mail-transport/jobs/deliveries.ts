@@ -37,21 +37,21 @@ const update = (tx: Tx, id: string, values: Partial<QueueRow>) => {
     .returning({ id: q.id })
 }
 
-type Told = { queueId: string; what: Report['what']; status: string }
+type ReportRequest = { queueId: string; what: Report['what']; status: string }
 
 /** Reports have an empty sender: reports about reports would loop (RFC 5321, 4.5.5). */
-const askReport = (tx: Tx, ctx: JobContext, told: Told) =>
-  enqueueJob(tx, { kind: reportKind, payload: told, now: ctx.now() })
+const requestReport = (tx: Tx, ctx: JobContext, request: ReportRequest) =>
+  enqueueJob(tx, { kind: reportKind, payload: request, now: ctx.now() })
 
 type End = { id: string; refusal: Refusal } & Partial<Pick<QueueRow, 'attempts' | 'lastError'>>
 
 async function giveUp(tx: Tx, ctx: JobContext, { id, refusal, ...progress }: End) {
-  const gone = await update(tx, id, { ...progress, status: 'failed', endedAt: ctx.now() })
-  if (gone.length === 0 || (refusal instanceof Loop && !(await isFirstOf(tx, refusal, ctx.now())))) return
-  await askReport(tx, ctx, { queueId: id, what: 'failed', status: refusal.status })
+  const updated = await update(tx, id, { ...progress, status: 'failed', endedAt: ctx.now() })
+  if (updated.length === 0 || (refusal instanceof Loop && !(await isFirstOf(tx, refusal, ctx.now())))) return
+  await requestReport(tx, ctx, { queueId: id, what: 'failed', status: refusal.status })
 }
 
-const tell = (tx: Tx, ctx: JobContext, { userId, accountId }: QueueRow) => {
+const publishDelivery = (tx: Tx, ctx: JobContext, { userId, accountId }: QueueRow) => {
   if (userId !== null && accountId !== null)
     publish(tx, ctx, { userId, kind: 'email', id: accountId, status: 'mail' })
 }
@@ -80,7 +80,7 @@ const delivering: JobHandler = {
       const done = { status: 'sent' as const, endedAt: ctx.now(), lastError: null, isFile, attempts }
       await ctx.store.tx(async (tx) => {
         await update(tx, row.id, done)
-        tell(tx, ctx, row)
+        publishDelivery(tx, ctx, row)
       })
     } catch (error) {
       if (error instanceof Interrupted) throw error
@@ -89,7 +89,7 @@ const delivering: JobHandler = {
       await ctx.store.tx(async (tx) => {
         if (refusal.isFinal) await giveUp(tx, ctx, { id: row.id, refusal, ...progress })
         else await update(tx, row.id, progress)
-        tell(tx, ctx, row)
+        publishDelivery(tx, ctx, row)
       })
       // The refusal may contain addresses, which must not be logged.
       if (!refusal.isFinal) throw new Error(`not accepted: ${refusal.status}`)
@@ -102,14 +102,14 @@ const delivering: JobHandler = {
         refusal: new Refusal(true, '5.4.7', 'The message could not be delivered in time.'),
       })
     else if (job.attempts === noticeAttempt)
-      await askReport(tx, ctx, { queueId: job.id, what: 'delayed', status: '4.4.1' })
+      await requestReport(tx, ctx, { queueId: job.id, what: 'delayed', status: '4.4.1' })
   },
 }
 
 async function reportOn(
   ctx: JobContext,
   id: string,
-  { queueId, what, status }: Told,
+  { queueId, what, status }: ReportRequest,
 ): Promise<Uint8Array | null> {
   const row = await readRow(ctx, queueId)
   if (!row || row.sender === '') return null
@@ -140,11 +140,11 @@ const reporting: JobHandler = {
   failureText: 'The report could not be created.',
   hasOwnRecord: true,
   async run(ctx, job) {
-    const report = await reportOn(ctx, job.id, job.payload as Told)
+    const report = await reportOn(ctx, job.id, job.payload as ReportRequest)
     if (report) await ctx.queueFiles.put(job.id, report)
   },
   async done(tx, ctx, job) {
-    const { queueId, what } = job.payload as Told
+    const { queueId, what } = job.payload as ReportRequest
     const { emailQueue: q } = tx.t
     const [row] = await tx.select().from(q).where(eq(q.id, queueId))
     const written = await ctx.queueFiles.read(job.id)

@@ -20,7 +20,7 @@ function shortened(name: string): string {
 }
 
 /** The sender's name of a part, for display; empty when it has no visible characters. */
-export function givenName(part: Part): string {
+export function partName(part: Part): string {
   const given = nameOf(part)
     .replace(unseen, '')
     .replace(/[/\\:*?"<>|]/g, '_')
@@ -30,7 +30,7 @@ export function givenName(part: Part): string {
 
 /** The name of attachment `n` on the screen and in downloads. */
 export const attachmentName = (part: Part, n: number): string =>
-  givenName(part) || (part.type === 'message/rfc822' ? `message-${n}.eml` : `attachment-${n}`)
+  partName(part) || (part.type === 'message/rfc822' ? `message-${n}.eml` : `attachment-${n}`)
 
 const idOf = ({ fields }: Part): string =>
   (valuesOf(fields, 'content-id')[0] ?? '').replace(/^[^<]*<|>[^>]*$/g, '').trim()

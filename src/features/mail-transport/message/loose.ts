@@ -31,10 +31,10 @@ function startsOf(text: string): string[] {
 }
 
 /** A value with its name and its section number (RFC 2231 section 3), null outside sections. */
-type Found = { name: string; section: number | null; values: string[] }
+type FoundValue = { name: string; section: number | null; values: string[] }
 
 /** The readings of one name: its sections in order of appearance and by number, joined within the same reading. */
-function valuesOfName(found: readonly Found[]): string[] {
+function valuesOfName(found: readonly FoundValue[]): string[] {
   const whole = found.filter(({ section }) => section === null).flatMap(({ values }) => values)
   const sections = found.filter(({ section }) => section !== null)
   const numbers = new Set(sections.map(({ section }) => section))
@@ -58,7 +58,7 @@ export function looseValues(field: string, key: keyof typeof patterns): string[]
   const decoded = decodeWords(text)
   const texts = new Set([text, decoded, withoutComments(text), withoutComments(decoded)])
   const values = [...texts].flatMap((each) => {
-    const found = [...each.matchAll(patterns[key])].slice(0, maxFound).map((match): Found => {
+    const found = [...each.matchAll(patterns[key])].slice(0, maxFound).map((match): FoundValue => {
       const [all, name = '', number = ''] = match
       return {
         name: name.toLowerCase(),

@@ -1,4 +1,4 @@
-import { givenName } from './attachments.ts'
+import { partName } from './attachments.ts'
 import { decodeText } from './charset.ts'
 import { type Field, valuesOf } from './head.ts'
 import { hasText, heldContent } from './held.ts'
@@ -91,7 +91,7 @@ function readWithin(content: Buffer, level: number, names: Names): void {
 }
 
 function readNamesOf(part: Part, level: number, names: Names): void {
-  names.found.push(givenName(part), nameOf(part), ...namesIn(part.fields))
+  names.found.push(partName(part), nameOf(part), ...namesIn(part.fields))
   if (part.isContainer) readWithin(encodedParts(part), level, names)
   else if (part.type === 'text/plain') names.found.push(...uuencodedIn(part))
   else if (part.type.startsWith('message/')) readWithin(heldContent(part), level, names)

@@ -1,16 +1,16 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Checks } from '#features/mailboxes/filing/record.ts'
-import { countUnkept } from '#features/mailboxes/filing/record.ts'
+import { countUnstored } from '#features/mailboxes/filing/record.ts'
 import { warnOf } from '#features/mailboxes/filing/warn.ts'
-import type { Box, Filed } from '#features/mailboxes/storage/mailboxes.ts'
+import type { Box, StoredFile } from '#features/mailboxes/storage/mailboxes.ts'
 import type { Deps } from '#server/context.ts'
 import { writeAll } from '#server/system/disk.ts'
 import type { Role } from '../addresses/role-addresses.ts'
 import { recordLater } from '../delivery/deliver-to.ts'
 import type { ReadMessage } from '../delivery/describe-message.ts'
 import { forwarderOf, forwardForRole, forwardMessage } from '../sending/forward.ts'
-import type { Found } from './find-recipient.ts'
+import type { FoundRecipient } from './find-recipient.ts'
 import { spoolFolder } from './intake.ts'
 
 /** A checked message with its trace fields. */
@@ -19,24 +19,24 @@ export type Accepted = {
   sender: string
   checks: Checks
   description: ReadMessage
-  recipients: readonly Found[]
+  recipients: readonly FoundRecipient[]
 }
 
 type Accepting = Pick<
   Deps,
   'env' | 'origin' | 'store' | 'now' | 'events' | 'log' | 'mailboxes' | 'mailQueue' | 'secrets'
 >
-type Account = Extract<Found, { kind: 'account' }>
+type Account = Extract<FoundRecipient, { kind: 'account' }>
 
 /** Each account once, even when several of its addresses are recipients. */
-export const accountsOf = (recipients: readonly Found[]): Account[] => [
+export const accountsOf = (recipients: readonly FoundRecipient[]): Account[] => [
   ...new Map(
     recipients.filter((found) => found.kind === 'account').map((found) => [found.row.id, found]),
   ).values(),
 ]
 
 /** Role addresses, each with its reader once. */
-const rolesOf = (recipients: readonly Found[]): Role[] => [
+const rolesOf = (recipients: readonly FoundRecipient[]): Role[] => [
   ...new Map(
     recipients.filter((found) => found.kind === 'role').map((found) => [found.target, found]),
   ).values(),
@@ -61,7 +61,7 @@ async function writeShared(deps: Accepting, content: AsyncIterable<Uint8Array>):
   }
 }
 
-type Placed = { account: Account; filed: Filed }
+type Placed = { account: Account; filed: StoredFile }
 
 /** Stores the message durably in all these mailboxes, or in none. */
 async function placeAll(deps: Accepting, { content, checks }: Accepted, accounts: readonly Account[]) {
@@ -90,9 +90,16 @@ async function placeAll(deps: Accepting, { content, checks }: Accepted, accounts
 /** Bounces of forwarded mail leave by the queue, which resolves the SRS address. */
 async function returnTo(deps: Accepting, { content, sender, description }: Accepted, addresses: string[]) {
   if (addresses.length === 0) return
-  const kept = await deps.mailQueue.keep(content())
+  const stored = await deps.mailQueue.store(content())
   const { subject } = description.described
-  const departure = { owner: null, kind: 'report' as const, sender, recipients: addresses, subject, ...kept }
+  const departure = {
+    owner: null,
+    kind: 'report' as const,
+    sender,
+    recipients: addresses,
+    subject,
+    ...stored,
+  }
   await deps.store.tx((tx) => deps.mailQueue.enqueue(tx, departure))
 }
 
@@ -124,7 +131,7 @@ export async function acceptMessage(deps: Accepting, accepted: Accepted): Promis
     throw error
   }
   const unkept = accounts.filter(({ isKept }) => !isKept).map(({ row }) => row)
-  await countUnkept(deps, unkept, isSpam ? 'refused' : 'received').catch((error) =>
+  await countUnstored(deps, unkept, isSpam ? 'refused' : 'received').catch((error) =>
     warnOf(deps.log, 'mail not counted', error),
   )
   for (const { account, filed } of placed)

@@ -19,7 +19,7 @@ const keyOf = ({ address, sender, recipient }: Triplet): string =>
     .digest('hex')
 
 /** Whether a sender may write to a recipient now; a new one is deferred for five minutes. */
-export async function passGreylist(
+export async function checkGreylist(
   { store, now }: Pick<Deps, 'store' | 'now'>,
   triplet: Triplet,
 ): Promise<boolean> {

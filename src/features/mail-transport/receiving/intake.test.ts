@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { maxHeadBytes } from '#features/mailboxes/contract/rules.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
-import { takeIn } from './intake.ts'
+import { receiveStream } from './intake.ts'
 
 let dataDir = ''
 beforeAll(() => {
@@ -19,7 +19,7 @@ function headOf(octets: number): Buffer {
   return Buffer.from(`${lines}X-Last: ${'b'.repeat(rest - 'X-Last: \r\n'.length)}\r\n`)
 }
 
-const take = (parts: Buffer[]) => takeIn(Readable.from(parts), { dataDir, maxBytes: 1_048_576 })
+const take = (parts: Buffer[]) => receiveStream(Readable.from(parts), { dataDir, maxBytes: 1_048_576 })
 
 /** The octets of the accepted header, or the reply that rejected it. */
 async function outcome(head: Buffer, body: string, at: number): Promise<number | string> {
@@ -52,6 +52,8 @@ describe('a header section', () => {
     async function* endless() {
       for (; read < 1_000; read += 1) yield headOf(1_000)
     }
-    await expect(takeIn(Readable.from(endless()), { dataDir, maxBytes: 2_097_152 })).rejects.toThrow('5.3.4')
+    await expect(receiveStream(Readable.from(endless()), { dataDir, maxBytes: 2_097_152 })).rejects.toThrow(
+      '5.3.4',
+    )
   })
 })

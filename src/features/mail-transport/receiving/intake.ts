@@ -55,7 +55,7 @@ function endOfHead(bytes: Buffer, isAll: boolean): number | null {
  * Reads a message from a stream, up to `maxBytes`; small ones stay in memory.
  * @throws SmtpReply when it or its header section is too large, or errors of the disk or the connection
  */
-export async function takeIn(
+export async function receiveStream(
   stream: Readable,
   { dataDir, maxBytes }: { dataDir: string; maxBytes: number },
 ): Promise<Intake> {

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import { maxMessageBytes } from '#features/mailboxes/contract/rules.ts'
-import { countUnkept } from '#features/mailboxes/filing/record.ts'
+import { countUnstored } from '#features/mailboxes/filing/record.ts'
 import { warnOf } from '#features/mailboxes/filing/warn.ts'
 import { isFull } from '#features/mailboxes/storage/maildir.ts'
 import type { Deps } from '#server/context.ts'
@@ -14,8 +14,8 @@ import { Refusal } from '../sending/transports/transport.ts'
 import { replies, SmtpReply } from '../smtp/reply.ts'
 import { acceptMessage, accountsOf } from './accept.ts'
 import { examineMessage } from './examine.ts'
-import { assertFits, type Found, findRecipient, stillOpen } from './find-recipient.ts'
-import { takeIn } from './intake.ts'
+import { assertFits, type FoundRecipient, findRecipient, stillOpen } from './find-recipient.ts'
+import { receiveStream } from './intake.ts'
 import type { createSenderLimits } from './sender-limits.ts'
 import { traced, withoutLoops } from './trace.ts'
 
@@ -54,18 +54,18 @@ const protocolOf = ({ transmissionType, envelope }: SMTPServerSession): string =
   envelope.smtpUtf8 ? transmissionType.replace('ESMTP', 'UTF8SMTP') : transmissionType
 
 /** The address of a recipient, and the one that marks its forwarded mail. */
-const addressesOf = (found: Found): string[] =>
+const addressesOf = (found: FoundRecipient): string[] =>
   found.kind === 'account' ? [found.address, found.row.email] : [found.address]
 
 async function receiveMessage(
   deps: Receiving,
   stream: Readable,
   session: SMTPServerSession,
-  named: readonly Found[],
+  named: readonly FoundRecipient[],
 ) {
   const { env, now, name } = deps
   const { mailFrom } = session.envelope
-  const intake = await takeIn(stream, { dataDir: env.DATA_DIR, maxBytes: maxMessageBytes })
+  const intake = await receiveStream(stream, { dataDir: env.DATA_DIR, maxBytes: maxMessageBytes })
   try {
     const fields = readFields(intake.head)
     const found = withoutLoops(fields, await stillOpen(deps, named), addressesOf)
@@ -77,7 +77,7 @@ async function receiveMessage(
     const sender = mailFrom ? mailFrom.address : ''
     const sending = { address: session.remoteAddress, helo: session.hostNameAppearsAs || '', sender }
     const rows = accounts.map(({ row }) => row)
-    const refused = () => countUnkept(deps, rows, 'refused')
+    const refused = () => countUnstored(deps, rows, 'refused')
     const examined = await examineMessage(deps, { intake, fields, sending, recipients, refused })
     const { checks, description } = examined
     const isForwarded = found.some(({ kind }) => kind !== 'bounce')
@@ -94,7 +94,10 @@ async function receiveMessage(
 }
 
 /** The reply to an accepted message. */
-async function receive(deps: Receiving, ...message: [Readable, SMTPServerSession, readonly Found[]]) {
+async function receive(
+  deps: Receiving,
+  ...message: [Readable, SMTPServerSession, readonly FoundRecipient[]]
+) {
   try {
     await receiveMessage(deps, ...message)
     return '2.0.0 Message accepted.'
@@ -112,7 +115,7 @@ type Handlers = Required<Pick<SMTPServerOptions, 'onConnect' | 'onMailFrom' | 'o
 export function createReceiver(deps: Receiving): Handlers {
   const { limits } = deps
   // Every message and every RSET starts a new envelope.
-  const found = new WeakMap<object, Map<string, Found>>()
+  const found = new WeakMap<object, Map<string, FoundRecipient>>()
   const answer = (work: Promise<unknown>, callback: (error?: Error | null) => void) =>
     void work.then(
       () => callback(),

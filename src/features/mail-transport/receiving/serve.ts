@@ -15,7 +15,7 @@ import { createSenderLimits, type SenderLimits, usualLimits } from './sender-lim
 const usualPlaces: PlaceLimits = { total: 1_000, perAddress: 20, perNetwork: 100, kept: 100 }
 const graceMs = 5 * second
 
-type Wish = {
+type ReceiverOptions = {
   port: number
   limits?: SenderLimits
   places?: PlaceLimits
@@ -28,7 +28,7 @@ export type Receiver = { port: number; stop(): Promise<void> }
 /** Receives mail at `port` (0 picks a free one). @throws Error with one line when it cannot listen */
 export async function startReceiver(
   deps: Deps,
-  { port, limits = usualLimits, places = usualPlaces, ...times }: Wish,
+  { port, limits = usualLimits, places = usualPlaces, ...times }: ReceiverOptions,
 ): Promise<Receiver> {
   const { env, log, now, incomingMail } = deps
   const name = mailNameOf(deps)

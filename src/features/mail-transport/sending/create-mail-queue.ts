@@ -47,7 +47,7 @@ async function assertRoom(
 
 export function createMailQueue(kernel: Pick<Kernel, 'store' | 'now'>, files: QueueFiles): MailQueue {
   return {
-    keep: (content) => files.keep(content),
+    store: (content) => files.store(content),
     async enqueue(tx, departure) {
       if (departure.kind === 'message') await assertRoom(tx, kernel, departure)
       const { owner, recipients, hold, ...message } = departure

@@ -81,9 +81,9 @@ export async function forwardMessage(deps: Forwarding, forwarded: Forwarded): Pr
   const { targets, owner } = by
   if (targets.length === 0) return
   await assertNoLoop(forwarded)
-  const kept = await deps.mailQueue.keep(markedFor(forwarded))
+  const stored = await deps.mailQueue.store(markedFor(forwarded))
   const { here, elsewhere } = await sortTargets(deps, targets)
-  const message = { owner, kind: 'forward' as const, subject, ...kept }
+  const message = { owner, kind: 'forward' as const, subject, ...stored }
   const forwarder = domainOf(by.email)
   const rewritten = forwarder === null ? '' : rewriteSender(deps, { sender, forwarder })
   await deps.store.tx(async (tx) => {

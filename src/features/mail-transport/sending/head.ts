@@ -36,7 +36,7 @@ function sectionBytes(start: Buffer): number {
   return at < 0 ? start.length : at + blank.length
 }
 
-async function takeHead(
+async function readHeadSection(
   pieces: AsyncIterator<Uint8Array>,
   maxBytes: number,
 ): Promise<{ head: Head | null; start: Buffer }> {
@@ -57,7 +57,7 @@ export async function splitHead(
   content: AsyncIterable<Uint8Array>,
 ): Promise<{ head: Head | null; rest: AsyncIterable<Uint8Array> }> {
   const pieces = content[Symbol.asyncIterator]()
-  const { head, start } = await takeHead(pieces, maxHeadBytes)
+  const { head, start } = await readHeadSection(pieces, maxHeadBytes)
   async function* rest() {
     yield start.subarray(head?.bytes ?? 0)
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
@@ -69,7 +69,7 @@ export async function splitHead(
 export async function readHead(content: AsyncIterable<Uint8Array>): Promise<Head | null> {
   const pieces = content[Symbol.asyncIterator]()
   try {
-    return (await takeHead(pieces, maxStoredHeadBytes)).head
+    return (await readHeadSection(pieces, maxStoredHeadBytes)).head
   } finally {
     await pieces.return?.()
   }

@@ -9,7 +9,7 @@ export type Departure = {
   sender: string
   recipients: readonly string[]
   subject: string
-  /** From `keep`. */
+  /** From `store`. */
   file: string
   sizeBytes: number
   /** Queued until then, and can be recalled by this id before. */
@@ -19,7 +19,7 @@ export type Departure = {
 /** The mail queue: raw messages in `DATA_DIR/mail-queue`, a row and a job for each recipient. */
 export interface MailQueue {
   /** Stores the raw message durably for a departure; removed when none follows within an hour. */
-  keep(content: AsyncIterable<Uint8Array>): Promise<{ file: string; sizeBytes: number }>
+  store(content: AsyncIterable<Uint8Array>): Promise<{ file: string; sizeBytes: number }>
   /** Queues it when `tx` commits; returns the ids of its rows. @throws TOO_MANY_REQUESTS beyond the account's hourly limit */
   enqueue(tx: Tx, departure: Departure): Promise<string[]>
   /** Recalls the message with this id for all recipients. When false, delivery has begun for some: do not commit `tx`. */

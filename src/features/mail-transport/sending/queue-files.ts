@@ -9,7 +9,7 @@ const namePattern = /^[0-9a-f-]{36}$/
 /** The raw queued messages, in `DATA_DIR/mail-queue`: one file for all recipients of a message, its lines ending in CRLF. */
 export interface QueueFiles {
   /** Writes a new file durably, with its folder; an interrupted write leaves nothing. */
-  keep(content: AsyncIterable<Uint8Array>): Promise<{ file: string; sizeBytes: number }>
+  store(content: AsyncIterable<Uint8Array>): Promise<{ file: string; sizeBytes: number }>
   /** Replaces the content of the file with this name. */
   put(file: string, content: Uint8Array): Promise<void>
   /** Null when it does not exist. */
@@ -26,7 +26,7 @@ export function openQueueFiles(dataDir: string): QueueFiles {
     return join(folder, `${file}.eml`)
   }
   return {
-    async keep(content) {
+    async store(content) {
       const file = Bun.randomUUIDv7()
       const path = pathOf(file)
       await mkdir(folder, { recursive: true, mode: 0o700 })

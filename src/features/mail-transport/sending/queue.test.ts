@@ -109,7 +109,7 @@ test('a local address gets its mail directly, and an unknown one of a mail domai
 })
 
 test('a rejected report causes no further report', async () => {
-  const kept = await app.deps.mailQueue.keep(
+  const kept = await app.deps.mailQueue.store(
     (async function* () {
       yield Buffer.from('From: <MAILER-DAEMON@x.test>\n\nNo.\n')
     })(),
@@ -157,7 +157,7 @@ test('unused files are removed after an hour, those of queued mail stay', async 
   fake.refused.set('a@far.test', { isFinal: false, status: '4.2.0', said: '450 Come back' })
   await send(['a@far.test'])
   await send(['b@far.test'])
-  await app.deps.mailQueue.keep((async function* () {})())
+  await app.deps.mailQueue.store((async function* () {})())
   await app.work()
   app.advancePastFiles(2 * hour)
   await app.store.tx((tx) =>
@@ -176,6 +176,6 @@ test('an interrupted write leaves no file', async () => {
     yield Buffer.from('half')
     throw new Error('gone')
   })()
-  await expect(app.deps.mailQueue.keep(broken)).rejects.toThrow('gone')
+  await expect(app.deps.mailQueue.store(broken)).rejects.toThrow('gone')
   expect(await Array.fromAsync(app.deps.queueFiles.list())).toEqual([])
 })

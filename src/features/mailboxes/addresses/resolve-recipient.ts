@@ -35,7 +35,7 @@ async function readByAddress({ store }: Reading, email: string) {
   return found
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof readByAddress>>>
+type AddressMatch = NonNullable<Awaited<ReturnType<typeof readByAddress>>>
 
 /** The address of the domain's catch-all mailbox. */
 async function readCatchAll({ store }: Reading, name: DomainName): Promise<string | null> {
@@ -55,7 +55,7 @@ async function isOurs({ store }: Reading, name: DomainName): Promise<boolean> {
   return (await store.read.$count(d, and(eq(d.domainName, name), eq(d.status, 'active')))) > 0
 }
 
-const present = ({ row, status }: Found, tag: string | null): Recipient =>
+const present = ({ row, status }: AddressMatch, tag: string | null): Recipient =>
   row.deletedAt === null
     ? { kind: 'account', row, tag, isServiceOpen: isOpen(status) }
     : { kind: 'unknown', isOurDomain: true }

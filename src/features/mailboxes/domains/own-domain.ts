@@ -5,7 +5,7 @@ import { readAddress } from '#features/zones/domain/address.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { CustomerContext, Deps } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
-import type { MailPlace } from './records.ts'
+import type { MailTarget } from './records.ts'
 
 export type MailDomainRow = Store['t']['emailDomains']['$inferSelect']
 
@@ -31,7 +31,7 @@ export const lockMailRow = async (
 ): Promise<MailDomainRow | null> => (await store.lock(select(tx, domain)))[0] ?? null
 
 /** The same for a domain with mail. @throws WRONG_STATE without */
-export async function mustHaveMail(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promise<MailDomainRow> {
+export async function requireMail(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promise<MailDomainRow> {
   const row = await lockMailRow(tx, ctx, domain)
   if (!row) throw new DomainError('WRONG_STATE', `Set up mail for ${domain.domainName} first.`)
   return row
@@ -46,7 +46,11 @@ export function assertUsable(ctx: CustomerContext, { domainName, status, challen
 }
 
 /** Where a domain's mail is delivered. */
-export async function readPlace(read: Pick<Tx, 'select'>, ctx: Deps, domain: DomainRow): Promise<MailPlace> {
+export async function readTarget(
+  read: Pick<Tx, 'select'>,
+  ctx: Deps,
+  domain: DomainRow,
+): Promise<MailTarget> {
   const { MAIL_HOST, MAIL_SUBMISSION_PORT: port, SERVER_IP } = ctx.env
   return {
     zone: domain.domainName,

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import { apex, type RecordType, usualTtl, type ZoneRecord } from '#features/zones/contract/record-types.ts'
 
 /** The input of a domain's mail records. */
-export type MailPlace = {
+export type MailTarget = {
   zone: string
   /** The configured host name of this server; without one, `mail` below the domain points to it. */
   host: string | null
@@ -23,7 +23,7 @@ const record = (name: string, type: RecordType, value: string, rank: number | nu
   ttl: usualTtl,
 })
 
-export const mailHostOf = ({ zone, host }: Pick<MailPlace, 'zone' | 'host'>): string =>
+export const mailHostOf = ({ zone, host }: Pick<MailTarget, 'zone' | 'host'>): string =>
   host ?? `${ownName}.${zone}`
 
 export const keyName = (selector: string): string => `${selector}._domainkey`
@@ -40,7 +40,7 @@ export const isDmarc = (text: string): boolean => /^v=DMARC1\b/i.test(text)
 export const isSpf = (text: string): boolean => /^v=spf1( |$)/i.test(text)
 
 /** Points `mail` below the domain to the server, where mail programs look for it. */
-function leadOf({ zone, host, address }: MailPlace): ZoneRecord[] {
+function mailHostRecords({ zone, host, address }: MailTarget): ZoneRecord[] {
   const own = mailHostOf({ zone, host: null })
   if (host !== null && host !== own && host !== zone && !host.endsWith(`.${zone}`))
     return [record(ownName, 'CNAME', host)]
@@ -49,12 +49,12 @@ function leadOf({ zone, host, address }: MailPlace): ZoneRecord[] {
 }
 
 /** The mail records of a domain: MX, SPF, DKIM, DMARC, and the submission service (RFC 6186). */
-export function mailRecords(place: MailPlace, key: { selector: string; publicKey: string }): ZoneRecord[] {
+export function mailRecords(place: MailTarget, key: { selector: string; publicKey: string }): ZoneRecord[] {
   const host = mailHostOf(place)
   const { submissionPort } = place
   return [
     record(apex, 'MX', host, priority),
-    ...leadOf(place),
+    ...mailHostRecords(place),
     record(apex, 'TXT', spfText),
     keyRecord(key.selector, key.publicKey),
     record(dmarcName, 'TXT', dmarcText),

@@ -14,7 +14,7 @@ import { wholeText } from '#shared/names/txt-strings.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { domainMailInput, domainMailOutput } from '../contract/contract.ts'
 import { type MailKey, makeMailKey } from './keys.ts'
-import { assertUsable, lockMailRow, readPlace } from './own-domain.ts'
+import { assertUsable, lockMailRow, readTarget } from './own-domain.ts'
 import { dmarcName, isDmarc, mailRecords } from './records.ts'
 import { keyPlace } from './signing-key.ts'
 
@@ -32,12 +32,12 @@ function withoutOwn({ records }: Zone, wanted: ZoneRecord[]): ZoneRecord[] {
 }
 
 function effectsOf({ mailTransport: { way, name } }: CustomerContext, isFirst: boolean): string[] {
-  const said: string[] = []
-  if (isFirst) said.push('Mail sent from this domain will be signed with DKIM.')
+  const effects: string[] = []
+  if (isFirst) effects.push('Mail sent from this domain will be signed with DKIM.')
   if (way === 'relay')
-    said.push(`Outgoing mail goes through ${name}. Add the SPF entry that its provider asks for.`)
-  if (way === 'files') said.push('Outgoing mail is off until your host sets up delivery.')
-  return said
+    effects.push(`Outgoing mail goes through ${name}. Add the SPF entry that its provider asks for.`)
+  if (way === 'files') effects.push('Outgoing mail is off until your host sets up delivery.')
+  return effects
 }
 
 async function storeRow(
@@ -80,7 +80,7 @@ export async function setUpMail(
     else await freeMailNames(tx, ctx, { domain: domainName, userId })
     const row = await lockMailRow(tx, ctx, domain)
     const key = row ? { selector: row.dkimSelector, publicKey: row.dkimPublicKey } : (fresh ?? keyToCome)
-    const records = withoutOwn(zone, mailRecords(await readPlace(tx, ctx, domain), key))
+    const records = withoutOwn(zone, mailRecords(await readTarget(tx, ctx, domain), key))
     const answer = await putRecords(tx, ctx, zone, { records, apply, serial, note: 'Set up mail' })
     if (apply && !row && fresh) await storeRow(tx, ctx, domain, fresh)
     return { ...answer, effects: [...answer.effects, ...effectsOf(ctx, !row)] }

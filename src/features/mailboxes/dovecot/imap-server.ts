@@ -54,10 +54,7 @@ export const imapDriver = ({ imapServer: { dovecot, advice } }: Deps): Driver =>
 const againMs = 5 * second
 const soonMs = 50
 
-/**
- * Serves mailboxes by IMAP while the portal runs. Changes of accounts and services take effect within a second; missed events
- * within five.
- */
+/** Serves mailboxes by IMAP while the portal runs. Changes take effect within a second, missed events within five. */
 export async function serveImap(deps: Deps): Promise<Running> {
   const { imapServer, mailPorts, events, log } = deps
   const { dovecot } = imapServer

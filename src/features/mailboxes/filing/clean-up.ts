@@ -9,8 +9,8 @@ import { after, day } from '#shared/time.ts'
 import type { cleanupInput, cleanupOutput } from '../contract/contract.ts'
 import { auditAccount } from '../service/audit-account.ts'
 import { readAccount } from '../service/list.ts'
+import { publishAccount } from '../service/publish-account.ts'
 import { findAccount } from '../service/rows.ts'
-import { tellAccount } from '../service/tell.ts'
 import { removeMessages } from './remove-messages.ts'
 
 const batch = 200
@@ -30,7 +30,7 @@ export async function cleanUp(
     if (removed > 0)
       await auditAccount(tx, ctx, { action: 'email.cleanup', row, details: { olderThanDays, removed } })
     const account = await readAccount(tx, ctx, id)
-    tellAccount(tx, ctx, account)
+    publishAccount(tx, ctx, account)
     return { removed, account }
   })
 }

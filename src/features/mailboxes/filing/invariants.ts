@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
 import type { Invariant } from '#server/feature.ts'
-import type { Place } from '../service/rows.ts'
+import type { AccountKey } from '../service/rows.ts'
 import { createMaildirs } from '../storage/maildir.ts'
 import { pageAccounts } from './page-accounts.ts'
 
@@ -10,7 +10,7 @@ async function countMissing(store: Store, dataDir: string): Promise<number> {
   const { emailMessages: m } = store.t
   const boxes = createMaildirs(dataDir, () => new Date(0))
   let missing = 0
-  for (let last: Place | null = null; ; ) {
+  for (let last: AccountKey | null = null; ; ) {
     const { places, next } = await pageAccounts(store, last)
     for (const { userId, id } of places) {
       const rows = await store.read

@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
-import type { Place } from '../service/rows.ts'
+import type { AccountKey } from '../service/rows.ts'
 
 const perPage = 200
 
 /** The accounts with a mailbox, paged in key order; `next` is null after the last page. */
 export async function pageAccounts(
   { read, t: { emailAccounts: a } }: Store,
-  last: Place | null,
-): Promise<{ places: Place[]; next: Place | null }> {
+  last: AccountKey | null,
+): Promise<{ places: AccountKey[]; next: AccountKey | null }> {
   const isLater: SQL | undefined = last
     ? sql`(${a.userId}, ${a.id}) > (${sql.param(last.userId, a.userId)}, ${sql.param(last.id, a.id)})`
     : undefined

@@ -3,8 +3,8 @@ import type { Tx } from '#db/types.ts'
 import { publish } from '#server/answers/mutate.ts'
 import type { Deps } from '#server/context.ts'
 import type { Folder } from '../contract/rules.ts'
-import { isAccount, type Place } from '../service/rows.ts'
-import type { Filed, Flags } from '../storage/mailboxes.ts'
+import { type AccountKey, isAccount } from '../service/rows.ts'
+import type { Flags, StoredFile } from '../storage/mailboxes.ts'
 
 /** Results as in RFC 8601; null where no check applied. */
 export type Checks = { spf: string | null; dkim: string | null; dmarc: string | null; spamReasons: string[] }
@@ -31,7 +31,7 @@ export type Description = {
 export type Recording = {
   /** The id of its row; a new one by default. */
   id?: string
-  filed: Filed
+  filed: StoredFile
   folder: Folder
   description: Description
   flags?: Partial<Flags>
@@ -40,14 +40,11 @@ export type Recording = {
   receivedAt?: Date
 }
 
-/**
- * Adds the row of a file and counts it in the account's used storage and received messages; idempotent. Returns whether the row
- * is new.
- */
+/** Adds the row of a file and counts it in the account's totals; idempotent. Returns whether the row is new. */
 export async function insertMessage(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
-  { userId, id }: Place,
+  { userId, id }: AccountKey,
   recording: Recording,
 ): Promise<boolean> {
   const { filed, folder, description, flags = {}, checks = {}, receivedAt = now() } = recording
@@ -90,7 +87,7 @@ export async function insertMessage(
 /** The same in its own transaction; publishes the change to the owner's screens. */
 export const recordMessage = (
   deps: Pick<Deps, 'store' | 'now' | 'events'>,
-  { userId, id }: Place,
+  { userId, id }: AccountKey,
   recording: Recording,
 ): Promise<boolean> =>
   deps.store.tx(async (tx) => {
@@ -100,9 +97,9 @@ export const recordMessage = (
   })
 
 /** Counts a message that an account does not store: forwarded, or rejected as spam. */
-export async function countUnkept(
+export async function countUnstored(
   { store }: Pick<Deps, 'store'>,
-  rows: readonly Place[],
+  rows: readonly AccountKey[],
   what: 'received' | 'refused',
 ): Promise<void> {
   if (rows.length === 0) return

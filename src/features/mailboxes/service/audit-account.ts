@@ -3,7 +3,7 @@ import type { Tx } from '#db/types.ts'
 import type { Context, JobContext } from '#server/context.ts'
 import type { AccountRow } from './rows.ts'
 
-type Entry = {
+type AccountEvent = {
   action: `email.${string}`
   row: Pick<AccountRow, 'id' | 'userId' | 'serviceId' | 'email'>
   details?: Record<string, unknown>
@@ -13,7 +13,7 @@ type Entry = {
 export const auditAccount = (
   tx: Tx,
   ctx: JobContext | Context,
-  { action, row, details = {} }: Entry,
+  { action, row, details = {} }: AccountEvent,
 ): Promise<string> =>
   auditWork(tx, ctx, {
     action,

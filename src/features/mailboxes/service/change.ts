@@ -17,9 +17,9 @@ import type {
 import { auditAccount } from './audit-account.ts'
 import { readAccount } from './list.ts'
 import { newPassword } from './password.ts'
+import { publishAccount } from './publish-account.ts'
 import { type AccountRow, findAccount, isAccount, lockAccount } from './rows.ts'
 import { assertTargets } from './targets.ts'
-import { tellAccount } from './tell.ts'
 
 type Account = Answer<typeof accountOutput>
 
@@ -47,7 +47,7 @@ const changeAccount = (
       await auditAccount(tx, ctx, { action, row, ...(details ? { details } : {}) })
     }
     const account = await readAccount(tx, ctx, id)
-    tellAccount(tx, ctx, account)
+    publishAccount(tx, ctx, account)
     return account
   })
 
@@ -129,7 +129,7 @@ export async function changePassword(
       .where(isAccount(tx.t, row))
     await auditAccount(tx, ctx, { action: 'email.password', row })
     // Sessions with the old password end.
-    tellAccount(tx, ctx, { id, status: 'password' })
+    publishAccount(tx, ctx, { id, status: 'password' })
     return { oneTimePassword: plain }
   })
 }

@@ -43,7 +43,7 @@ export async function listOffered({ store, user }: CustomerContext): Promise<Off
 }
 
 /** The domain of a new address: one of the caller's with its service, or an example. */
-export type Home = {
+export type AddressDomain = {
   domainId: string | null
   name: string
   serviceId: string | null
@@ -54,7 +54,7 @@ export type Home = {
  * @throws NOT_FOUND unless the caller may use it, WRONG_STATE for an inactive domain or the portal's own,
  *   CONFLICT while a service of the caller uses a host name that mail programs look for
  */
-export async function findHome(tx: Tx, ctx: CustomerContext, written: string): Promise<Home> {
+export async function pickDomain(tx: Tx, ctx: CustomerContext, written: string): Promise<AddressDomain> {
   const { user } = ctx
   const name = domainToAscii(plainWriting(written))
   const { domains: d } = tx.t

@@ -12,10 +12,7 @@ type Visit = { address: string; now: Date }
 const lately = ({ knownNetworks }: AccountRow, now: Date) =>
   (knownNetworks ?? []).filter(({ at }) => after(new Date(at), memoryMs) > now)
 
-/**
- * Whether the mailbox was signed in to from this network before. It grants no access: it only selects the failures that delay a
- * sign-in.
- */
+/** Whether the mailbox was signed in to from this network before. Not an authorisation: it only selects the failures that delay. */
 export const isKnownNetwork = (row: AccountRow, { address, now }: Visit): boolean =>
   lately(row, now).some(({ network }) => network === networkKey(address))
 

@@ -9,9 +9,9 @@ export type AccountRow = Store['t']['emailAccounts']['$inferSelect']
 export type MessageRow = Store['t']['emailMessages']['$inferSelect']
 
 /** The key of an account: its owner and its id. */
-export type Place = { userId: string; id: string }
+export type AccountKey = { userId: string; id: string }
 
-export const isAccount = ({ emailAccounts }: Pick<Schema, 'emailAccounts'>, { userId, id }: Place) =>
+export const isAccount = ({ emailAccounts }: Pick<Schema, 'emailAccounts'>, { userId, id }: AccountKey) =>
   and(eq(emailAccounts.userId, userId), eq(emailAccounts.id, id))
 
 export const inBox = ({ emailMessages }: Pick<Schema, 'emailMessages'>, { userId, accountId }: Box) =>

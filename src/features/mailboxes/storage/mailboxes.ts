@@ -4,11 +4,11 @@ import type { Folder } from '../contract/rules.ts'
 export type Box = { userId: string; accountId: string }
 
 /** A message stored durably on disk. */
-export type Filed = { file: string; sizeBytes: number }
+export type StoredFile = { file: string; sizeBytes: number }
 
 export type Flags = { isSeen: boolean; isAnswered: boolean; isFlagged: boolean }
 
-export type FoundMessage = Filed & Flags & { folder: Folder; writtenAt: Date }
+export type FoundMessage = StoredFile & Flags & { folder: Folder; writtenAt: Date }
 
 /**
  * The messages of mailboxes as files, in Maildir++ below `DATA_DIR/mail/<accountId>`: the inbox in `cur` and `new`, the other
@@ -21,9 +21,9 @@ export interface Mailboxes {
     folder: Folder,
     content: AsyncIterable<Uint8Array>,
     flags?: Partial<Flags>,
-  ): Promise<Filed>
+  ): Promise<StoredFile>
   /** The same for a complete, synced file on this disk, by hard link. */
-  adopt(box: Box, folder: Folder, path: string, flags?: Partial<Flags>): Promise<Filed>
+  adopt(box: Box, folder: Folder, path: string, flags?: Partial<Flags>): Promise<StoredFile>
   /** Restores an earlier message under its own name from such a file; an existing one stays unchanged. */
   putBack(box: Box, folder: Folder, message: { file: string; path: string; flags: Flags }): Promise<void>
   /** The whole message, whatever its current flags; null when it was removed. */

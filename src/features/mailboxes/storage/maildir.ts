@@ -14,7 +14,7 @@ import {
 import { hour } from '#shared/time.ts'
 import { type Folder, folders } from '../contract/rules.ts'
 import { folderNames, likelyNames, newName, readName, withFlags } from './file-names.ts'
-import type { Box, Filed, Flags, FoundMessage, Mailboxes } from './mailboxes.ts'
+import type { Box, Flags, FoundMessage, Mailboxes, StoredFile } from './mailboxes.ts'
 
 const parts = ['tmp', 'new', 'cur'] as const
 const privateMode = 0o700
@@ -23,7 +23,7 @@ const draftMs = hour
 /** How many times in a row a file may be renamed between lookup and open. */
 const renamesAtMost = 5
 
-type Found = { path: string; part: 'new' | 'cur'; others: string }
+type MailFile = { path: string; part: 'new' | 'cur'; others: string }
 
 /** Mailboxes below `DATA_DIR/mail`; `now` dates the file names. */
 export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
@@ -69,7 +69,7 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
     return join(folderOf(box, folder), ...(isNew ? ['new', base] : ['cur', withFlags(base, all)]))
   }
 
-  const find = async (box: Box, folder: Folder, file: string): Promise<Found | null> => {
+  const find = async (box: Box, folder: Folder, file: string): Promise<MailFile | null> => {
     const at = folderOf(box, folder)
     const fresh = join(at, 'new', file)
     if (await lookAt(fresh)) return { path: fresh, part: 'new', others: '' }
@@ -86,7 +86,11 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
   }
 
   /** Retries once when another program renamed the file first. */
-  const change = async (box: Box, from: { folder: Folder; file: string }, to: (found: Found) => string) => {
+  const change = async (
+    box: Box,
+    from: { folder: Folder; file: string },
+    to: (found: MailFile) => string,
+  ) => {
     for (const isLast of [false, true]) {
       const found = await find(box, from.folder, from.file)
       if (!found) return
@@ -118,7 +122,7 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
 
   return {
     deliver: (box, folder, content, flags = {}) =>
-      within(box, async (): Promise<Filed> => {
+      within(box, async (): Promise<StoredFile> => {
         const draft = join(folderOf(box, folder), 'tmp', newName(now(), 0))
         try {
           const sizeBytes = await writeDraft(draft, content)
@@ -133,7 +137,7 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
         }
       }),
     adopt: (box, folder, path, flags = {}) =>
-      within(box, async (): Promise<Filed> => {
+      within(box, async (): Promise<StoredFile> => {
         const { size: sizeBytes } = await stat(path)
         const file = newName(now(), sizeBytes)
         const target = placeOf(box, folder, file, flags)

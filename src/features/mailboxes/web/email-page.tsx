@@ -16,10 +16,10 @@ export function EmailPage() {
   const search = route.useSearch()
   const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
   const accounts = useQuery(trpc.email.list.queryOptions({}))
-  const kept = useChosenService(search.service, services)
+  const chosenServiceId = useChosenService(search.service, services)
   const open = accounts.data?.find(({ id }) => id === search.account)
   // A linked account is in the list, whatever filter was chosen last.
-  const chosen = open && open.serviceId !== kept ? undefined : kept
+  const chosen = open && open.serviceId !== chosenServiceId ? undefined : chosenServiceId
   const stats = useQuery(trpc.email.stats.queryOptions())
   return (
     <div className="list-page email">

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { searchOfAccount, searchOfTab } from './email-places.ts'
+import { searchOfAccount, searchOfTab } from './email-navigation.ts'
 import { readEmailSearch } from './email-search.ts'
 
 const id = '0190a000-0000-7000-8000-000000000001'

@@ -1,10 +1,10 @@
 import { day, hour, minute, second } from '#shared/time.ts'
 
-export const mostWebhooks = 10
-export const mostPerMinute = 60
+export const maxWebhooks = 10
+export const maxPerMinute = 60
 export const timeoutMs = 10 * second
 /** The stored part of a response; at most `readBytes` are read. */
-export const keptBytes = 1_024
+export const storedBytes = 1_024
 export const readBytes = 16 * 1_024
 export const deliveryLifeMs = 30 * day
 /** The delay before each attempt; after the last one the delivery fails. */

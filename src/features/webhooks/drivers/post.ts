@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import http from 'node:http'
 import https from 'node:https'
-import { keptBytes, readBytes, timeoutMs } from '../contract/limits.ts'
+import { readBytes, storedBytes, timeoutMs } from '../contract/limits.ts'
 
 /** The outcome: a status and the beginning of the response, or the reason for its absence. */
-export type Answer =
+export type WebhookResponse =
   | { statusCode: number; answer: string; problem: string | null }
   | { statusCode: null; answer: null; problem: string }
 
@@ -26,7 +26,7 @@ const sentences: Record<string, string> = {
   EHOSTUNREACH: 'The receiver could not be reached.',
 }
 
-const failed = (problem: string): Answer => ({ statusCode: null, answer: null, problem })
+const failed = (problem: string): WebhookResponse => ({ statusCode: null, answer: null, problem })
 
 function sentenceOf(error: unknown): string {
   const { code = '' } = error as { code?: string }
@@ -44,10 +44,10 @@ function problemOf(statusCode: number): string | null {
 
 const readable = (chunks: Buffer[]): string =>
   // PostgreSQL cannot store NUL.
-  Buffer.concat(chunks).subarray(0, keptBytes).toString('utf8').replaceAll('\0', '\uFFFD')
+  Buffer.concat(chunks).subarray(0, storedBytes).toString('utf8').replaceAll('\0', '\uFFFD')
 
 /** Reads the response, or the beginning of a long one. */
-function collect(response: IncomingMessage, done: (answer: Answer) => void): void {
+function collect(response: IncomingMessage, done: (answer: WebhookResponse) => void): void {
   const { statusCode = 0 } = response
   const chunks: Buffer[] = []
   let size = 0
@@ -64,7 +64,14 @@ function collect(response: IncomingMessage, done: (answer: Answer) => void): voi
 }
 
 /** Posts once to the checked address, within 10 s in total; follows no redirect and limits the response. Never throws. */
-export function post({ url, address, headers, body, ca, limitMs = timeoutMs }: Post): Promise<Answer> {
+export function post({
+  url,
+  address,
+  headers,
+  body,
+  ca,
+  limitMs = timeoutMs,
+}: Post): Promise<WebhookResponse> {
   return new Promise((resolve) => {
     const family = address.includes(':') ? 6 : 4
     const lookup = (_: string, { all }: { all?: boolean }, found: (...answer: unknown[]) => void) =>
@@ -77,7 +84,7 @@ export function post({ url, address, headers, body, ca, limitMs = timeoutMs }: P
       lookup: lookup as never,
       ...(ca ? { ca } : {}),
     })
-    const finish = (answer: Answer) => {
+    const finish = (answer: WebhookResponse) => {
       clearTimeout(timer)
       resolve(answer)
       sent.destroy()

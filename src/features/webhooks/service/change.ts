@@ -15,7 +15,7 @@ import type {
   newWebhookOutput,
   webhookOutput,
 } from '../contract/contract.ts'
-import { mostWebhooks, rotationMs } from '../contract/limits.ts'
+import { maxWebhooks, rotationMs } from '../contract/limits.ts'
 import { Refused, readTarget } from '../drivers/target.ts'
 import { findWebhook, isWebhook, lockWebhook, presentWebhook, type WebhookRow } from './own.ts'
 import { makeSecret, secretPlace } from './secret.ts'
@@ -61,8 +61,8 @@ async function assertRoom(tx: Tx, ctx: CustomerContext): Promise<void> {
   const { users, webhooks: w } = tx.t
   await ctx.store.lock(tx.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)))
   const used = await tx.$count(w, eq(w.userId, ctx.user.id))
-  if (used >= mostWebhooks)
-    throw limitReached(`You have ${used} webhooks, which is the maximum.`, { limit: mostWebhooks, used })
+  if (used >= maxWebhooks)
+    throw limitReached(`You have ${used} webhooks, which is the maximum.`, { limit: maxWebhooks, used })
 }
 
 /**

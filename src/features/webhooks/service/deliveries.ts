@@ -9,7 +9,7 @@ import { DomainError, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { minute } from '#shared/time.ts'
 import type { deliveryOutput, listDeliveriesInput, replayInput } from '../contract/contract.ts'
-import { mostPerMinute } from '../contract/limits.ts'
+import { maxPerMinute } from '../contract/limits.ts'
 import { type DeliveryRow, findWebhook, lockWebhook, presentDelivery, type WebhookRow } from './own.ts'
 import { queueDelivery, writeBody } from './queue.ts'
 
@@ -43,7 +43,7 @@ function assertEnabled({ isEnabled }: WebhookRow): void {
 const countRequest = ({ store, user, now }: CustomerContext): Promise<void> =>
   countHit(store, {
     key: `webhook-requests:${user.id}`,
-    limit: mostPerMinute,
+    limit: maxPerMinute,
     windowMs: minute,
     now: now(),
   })

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { mib } from '#shared/bytes.ts'
 import { CloseIcon, drawIcon } from '#web/ui/icons.tsx'
 import { Bytes } from '#web/ui/values/values.tsx'
-import type { DraftKeeper, Kept } from './draft-keeper.ts'
+import type { DraftKeeper, DraftState } from './draft-keeper.ts'
 
 const ClipIcon = drawIcon(
   'M19.5 11.5l-7.8 7.8a5 5 0 01-7-7l8.3-8.3a3.3 3.3 0 014.7 4.7l-8.3 8.2a1.6 1.6 0 01-2.3-2.3l7.2-7.2',
@@ -28,8 +28,8 @@ export function attachFitting(keeper: DraftKeeper, files: readonly File[]): void
 }
 
 /** The files of a draft, and uploads in progress. */
-export function ComposeAttachments({ keeper, kept }: { keeper: DraftKeeper; kept: Kept }) {
-  const { attachments, uploads } = kept
+export function ComposeAttachments({ keeper, state }: { keeper: DraftKeeper; state: DraftState }) {
+  const { attachments, uploads } = state
   if (attachments.length + uploads.length === 0) return null
   return (
     <ul className="compose-files" aria-label="Attachments">

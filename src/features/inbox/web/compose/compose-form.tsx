@@ -1,10 +1,10 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { DraftKeeper, Fields, Kept } from './draft-keeper.ts'
+import type { DraftKeeper, DraftState, Fields } from './draft-keeper.ts'
 
 type ComposeFormProps = {
   keeper: DraftKeeper
-  kept: Kept
+  state: DraftState
   /** The errors below the fields. */
   errors: Partial<Record<keyof Fields, string>>
   onFiles: (files: readonly File[]) => void
@@ -16,7 +16,7 @@ const labels = { to: 'To', cc: 'Cc', bcc: 'Bcc' } as const
 const filesIn = (data: DataTransfer): File[] => [...data.files]
 
 /** The fields of a message; dropped or pasted files are attached. */
-export function ComposeForm({ keeper, kept: { fields }, errors, onFiles, onChanged }: ComposeFormProps) {
+export function ComposeForm({ keeper, state: { fields }, errors, onFiles, onChanged }: ComposeFormProps) {
   const change = (field: keyof Fields, text: string) => {
     keeper.change({ [field]: text })
     onChanged(field)

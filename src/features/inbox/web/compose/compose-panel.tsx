@@ -5,7 +5,7 @@ import { breakpoints } from '#web/tokens.ts'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { CloseIcon, drawIcon, TrashIcon } from '#web/ui/icons.tsx'
 import { Mantine } from '#web/ui/mantine.tsx'
-import type { Begun } from '../begun.ts'
+import type { ComposeStart } from '../compose-start.ts'
 import type { MessageChanges } from '../use-message-changes.ts'
 import { AttachButton, attachFitting, ComposeAttachments } from './compose-attachments.tsx'
 import { ComposeForm } from './compose-form.tsx'
@@ -29,7 +29,7 @@ export type Composing = {
 
 type ComposePanelProps = {
   account: EmailAccount
-  begun: Begun
+  start: ComposeStart
   /** The addresses that deliver to the account. */
   own: readonly string[]
   changes: MessageChanges
@@ -44,13 +44,13 @@ const phone = `(width < ${breakpoints.md})`
 /** Writes a message of an account: beside the list, in a corner or full size on a desktop, as a sheet on a phone. */
 export function ComposePanel(props: ComposePanelProps) {
   const { account, changes, size, onSize, onClose, composing } = props
-  const { draftId, keeper, kept } = useKeeper(props)
+  const { draftId, keeper, state } = useKeeper(props)
   const { send, isSending, errors, forgive } = useSend({ id: account.id, draftId }, keeper, onClose)
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false })
   useImperativeHandle(composing, () => ({ leave: keeper.flush }), [keeper])
   const close = () => void keeper.flush().then((isSaved) => isSaved && onClose())
   const discard = () => {
-    const { subject } = kept.fields
+    const { subject } = state.fields
     const gone = keeper.isStored()
       ? changes.move([{ id: draftId, subject, folder: 'drafts' }], 'trash')
       : Promise.resolve()
@@ -64,7 +64,7 @@ export function ComposePanel(props: ComposePanelProps) {
       className="button"
       data-primary=""
       aria-busy={isSending || undefined}
-      disabled={kept.uploads.length > 0}
+      disabled={state.uploads.length > 0}
     >
       Send
     </button>
@@ -85,19 +85,19 @@ export function ComposePanel(props: ComposePanelProps) {
         event.currentTarget.requestSubmit()
       }}
     >
-      {kept.phase !== 'untouched' && kept.phase !== 'saved' && (
-        <LeaveGuard isAsking={kept.phase === 'failed' || kept.phase === 'stale'} />
+      {state.phase !== 'untouched' && state.phase !== 'saved' && (
+        <LeaveGuard isAsking={state.phase === 'failed' || state.phase === 'stale'} />
       )}
       {head}
       <ComposeForm
         keeper={keeper}
-        kept={kept}
+        state={state}
         errors={errors}
         onFiles={(files) => attachFitting(keeper, files)}
         onChanged={forgive}
       />
-      <ComposeAttachments keeper={keeper} kept={kept} />
-      <ComposeState keeper={keeper} kept={kept} />
+      <ComposeAttachments keeper={keeper} state={state} />
+      <ComposeState keeper={keeper} state={state} />
       <div className="compose-foot">
         {!isPhone && sendButton}
         <AttachButton keeper={keeper} />
@@ -125,7 +125,7 @@ export function ComposePanel(props: ComposePanelProps) {
       <CloseIcon />
     </button>
   )
-  const about = kept.fields.subject || 'New message'
+  const about = state.fields.subject || 'New message'
   if (isPhone)
     return (
       <Modal

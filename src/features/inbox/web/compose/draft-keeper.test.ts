@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from 'bun:test'
 import type { SavedDraft } from '../../contract.ts'
-import { type Calls, createDraftKeeper, type Fields } from './draft-keeper.ts'
+import { createDraftKeeper, type DraftApi, type Fields } from './draft-keeper.ts'
 
 afterEach(() => jest.useRealTimers())
 
@@ -19,7 +19,7 @@ function createServer() {
     size: 1,
     attachments,
   })
-  const calls: Calls = {
+  const calls: DraftApi = {
     async save({ text }, baseVersion) {
       if (fail) throw fail
       saved.push({ text, baseVersion })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { OpenMessage } from '../../contract.ts'
-import { answerTo, draftOf, passOn } from './draft.ts'
+import { draftOf, forwardDraft, replyTo } from './draft.ts'
 
 const message: OpenMessage = {
   id: '0190a000-0000-7000-8000-000000000001',
@@ -30,7 +30,7 @@ const message: OpenMessage = {
 
 const own = ['asha@temple.example', 'office@temple.example']
 const answer = (changes: Partial<OpenMessage> = {}, toAll = false) =>
-  answerTo({ ...message, ...changes }, { own, toAll })
+  replyTo({ ...message, ...changes }, { own, toAll })
 const to = (...addresses: string[]) => addresses.map((address) => ({ name: '', address }))
 
 test('a reply goes to the sender, refers to its original, and quotes it', () => {
@@ -93,15 +93,15 @@ test('a reply to everyone for a sent message goes to its recipients', () => {
 
 test('a subject gets its prefix once', () => {
   expect(answer({ subject: 'RE: An order' }).subject).toBe('RE: An order')
-  expect(passOn({ ...message, subject: '' }).subject).toBe('Fwd:')
+  expect(forwardDraft({ ...message, subject: '' }).subject).toBe('Fwd:')
 })
 
 test('a forwarded message has no recipients, is no reply, and includes its attachments', () => {
-  const draft = passOn({ ...message, attachmentCount: 1 })
+  const draft = forwardDraft({ ...message, attachmentCount: 1 })
   expect(draft).toMatchObject({ to: '', forwardOf: message.id })
   expect(draft.inReplyTo).toBeUndefined()
   expect(draft.text).toContain('From: Ravi Iyer <ravi@partner.example>')
-  expect(passOn(message).forwardOf).toBeUndefined()
+  expect(forwardDraft(message).forwardOf).toBeUndefined()
 })
 
 test('a signature is below a line of two hyphens and a space, above the quote', () => {

@@ -1,7 +1,7 @@
 import { addressKey } from '#features/mailboxes/contract/address.ts'
 import { formatMoment } from '#shared/time.ts'
 import type { OpenMessage } from '../../contract.ts'
-import type { Begun } from '../begun.ts'
+import type { ComposeStart } from '../compose-start.ts'
 
 /** A message being written; its addresses as text. */
 export type Draft = {
@@ -77,7 +77,7 @@ function othersOf(
 }
 
 /** A reply to Reply-To or the sender, on request to everyone else too, with the quoted text. */
-export function answerTo(
+export function replyTo(
   message: OpenMessage,
   { own, toAll }: { own: readonly string[]; toAll: boolean },
 ): Draft {
@@ -93,7 +93,7 @@ export function answerTo(
 }
 
 /** A forwarded message. */
-export const passOn = (message: OpenMessage): Draft => ({
+export const forwardDraft = (message: OpenMessage): Draft => ({
   ...emptyDraft,
   subject: prefixed('Fwd:', message.subject),
   text: [
@@ -119,12 +119,12 @@ const signed = (text: string, signature: string): string =>
   signature ? `\n\n-- \n${signature}${text}` : text
 
 /** The initial draft. */
-export function draftOf(begun: Exclude<Begun, { kind: 'draft' }>, { own, signature }: Writer): Draft {
+export function draftOf(start: Exclude<ComposeStart, { kind: 'draft' }>, { own, signature }: Writer): Draft {
   const draft =
-    begun.kind === 'new'
+    start.kind === 'new'
       ? emptyDraft
-      : begun.how === 'forward'
-        ? passOn(begun.message)
-        : answerTo(begun.message, { own, toAll: begun.how === 'everyone' })
+      : start.how === 'forward'
+        ? forwardDraft(start.message)
+        : replyTo(start.message, { own, toAll: start.how === 'everyone' })
   return { ...draft, text: signed(draft.text, signature) }
 }

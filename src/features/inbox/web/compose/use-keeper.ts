@@ -6,7 +6,7 @@ import { randomKey } from '#web/lib/calls/random-key.ts'
 import { sendForm } from '#web/lib/calls/send-form.ts'
 import { useTRPC, useTRPCClient } from '#web/trpc.ts'
 import type { SavedDraft } from '../../contract.ts'
-import type { Begun } from '../begun.ts'
+import type { ComposeStart } from '../compose-start.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { createDraftKeeper, type Fields } from './draft-keeper.ts'
 
@@ -30,17 +30,17 @@ function refusalOf(error: unknown) {
   return { isStale, reason: failureSentence(error) }
 }
 
-type Writing = { account: EmailAccount; begun: Begun; own: readonly string[] }
+type Writing = { account: EmailAccount; start: ComposeStart; own: readonly string[] }
 
 /** The draft of a message, from its first letter until it is sent or closed. */
-export function useKeeper({ account, begun, own }: Writing) {
+export function useKeeper({ account, start, own }: Writing) {
   const { id, signature } = account
   const client = useTRPCClient()
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const [{ draftId, keeper, first }] = useState(() => {
-    const saved = begun.kind === 'draft' ? begun.draft : null
-    const begins: Draft = begun.kind === 'draft' ? fieldsOf(begun.draft) : draftOf(begun, { own, signature })
+    const saved = start.kind === 'draft' ? start.draft : null
+    const begins: Draft = start.kind === 'draft' ? fieldsOf(start.draft) : draftOf(start, { own, signature })
     const { inReplyTo, forwardOf, ...fields } = begins
     const place = { id, draftId: saved?.id ?? newId() }
     const origin = { ...(inReplyTo ? { inReplyTo } : {}), ...(forwardOf ? { forwardOf } : {}) }
@@ -65,7 +65,7 @@ export function useKeeper({ account, begun, own }: Writing) {
     }
     return { draftId: place.draftId, keeper: createDraftKeeper(calls, { fields, saved }), first: begins }
   })
-  const kept = useSyncExternalStore(keeper.watch, keeper.read, keeper.read)
+  const state = useSyncExternalStore(keeper.watch, keeper.read, keeper.read)
   useEffect(() => {
     // Copied attachments exist only after a save.
     if (first.forwardOf) void keeper.force()
@@ -79,7 +79,7 @@ export function useKeeper({ account, begun, own }: Writing) {
       void keeper.flush().then(() => queryClient.invalidateQueries(trpc.email.pathFilter()))
     }
   }, [keeper, first, queryClient, trpc])
-  return { draftId, keeper, kept, first }
+  return { draftId, keeper, state, first }
 }
 
 const fieldsOf = ({
@@ -89,7 +89,7 @@ const fieldsOf = ({
   subject,
   text,
   inReplyTo,
-}: Extract<Begun, { kind: 'draft' }>['draft']): Draft => ({
+}: Extract<ComposeStart, { kind: 'draft' }>['draft']): Draft => ({
   to,
   cc,
   bcc,

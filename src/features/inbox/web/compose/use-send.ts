@@ -9,13 +9,13 @@ import { fieldErrors } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { letter } from '../../contract.ts'
-import type { DraftKeeper, Fields, Kept } from './draft-keeper.ts'
+import type { DraftKeeper, DraftState, Fields } from './draft-keeper.ts'
 
 const undoSeconds = 10
 type Errors = Partial<Record<keyof Fields, string>>
 
 /** Validation errors by field. */
-function errorsOf({ fields, attachments }: Kept): Errors {
+function errorsOf({ fields, attachments }: DraftState): Errors {
   const { to, cc, bcc, subject, text } = fields
   const typed = { to: readRecipients(to), cc: readRecipients(cc), bcc: readRecipients(bcc), subject }
   const errors: Errors = {}

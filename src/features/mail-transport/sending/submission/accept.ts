@@ -59,14 +59,14 @@ export async function acceptSubmission(
   await assertWriters(deps, account, readWriters(head))
   const id = Bun.randomUUIDv7()
   const stamp = { id, host: mailNameOf(deps), domain: domainTextOf(account.email), date: deps.now() }
-  const kept = await deps.mailQueue.keep(behind(composeHead(head, stamp), rest))
+  const stored = await deps.mailQueue.store(behind(composeHead(head, stamp), rest))
   const departure = {
     owner: { userId: account.userId, accountId: account.id },
     kind: 'message' as const,
     sender,
     recipients,
     subject: textOf(head.fields, 'subject').slice(0, maxSubject),
-    ...kept,
+    ...stored,
   }
   await deps.store.tx((tx) => deps.mailQueue.enqueue(tx, departure))
   return id

@@ -33,10 +33,10 @@ const mailDate = (at: Date): string => at.toUTCString().replace('GMT', '+0000')
 /** The header to send: without hidden recipients, with Message-ID, Date and Received. */
 export function composeHead(head: Head, { id, host, domain, date }: Stamp): Buffer {
   const has = (name: string) => named(head.fields, name).length > 0
-  const kept = head.fields.filter(({ name }) => !hidden.includes(name))
+  const visible = head.fields.filter(({ name }) => !hidden.includes(name))
   const lines = [
     `Received: by ${host} with ESMTPSA id ${id};\r\n\t${mailDate(date)}`,
-    ...kept.map(({ raw }) => raw),
+    ...visible.map(({ raw }) => raw),
     ...(has('date') ? [] : [`Date: ${mailDate(date)}`]),
     ...(has('message-id') ? [] : [`Message-ID: <${id}@${domain}>`]),
   ]

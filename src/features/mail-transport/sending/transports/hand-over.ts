@@ -11,7 +11,7 @@ import { type Letter, Refusal } from './transport.ts'
 const patience = { connectionTimeout: 20 * second, greetingTimeout: 30 * second, socketTimeout: 2 * minute }
 
 /** A server and its credentials. */
-export type Door = {
+export type Endpoint = {
   host: string
   port: number
   /** The name in our greeting. */
@@ -32,24 +32,24 @@ const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/
 /** A 5xx for the message or its recipient is permanent; a rejection of this client may be temporary. */
 function refusalOf(error: unknown): Refusal {
   const { code, responseCode, response } = (error ?? {}) as Failure
-  const said = typeof response === 'string' && response !== '' ? response : String((error as Error)?.message)
+  const reply = typeof response === 'string' && response !== '' ? response : String((error as Error)?.message)
   const number = typeof responseCode === 'number' ? responseCode : null
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   const isFinal = isAboutMessage && (number === null || number >= 500)
-  const status = enhanced.exec(said)?.[1] ?? (isFinal ? '5.0.0' : '4.0.0')
-  return new Refusal(isFinal, status.replace(/^./, isFinal ? '5' : '4'), said)
+  const status = enhanced.exec(reply)?.[1] ?? (isFinal ? '5.0.0' : '4.0.0')
+  return new Refusal(isFinal, status.replace(/^./, isFinal ? '5' : '4'), reply)
 }
 
 type Step = (run: (done: (error?: Error | null) => void) => void) => Promise<void>
 
 /** Runs `work` with a server after greeting and login. @throws Refusal */
 async function visit(
-  { isOpportunistic = false, login, ...door }: Door,
+  { isOpportunistic = false, login, ...endpoint }: Endpoint,
   work: (connection: SMTPConnection, step: Step) => Promise<void>,
 ): Promise<void> {
   const connection = new SMTPConnection({
     ...patience,
-    ...door,
+    ...endpoint,
     opportunisticTLS: isOpportunistic,
     tls: { rejectUnauthorized: !isOpportunistic },
   })
@@ -75,7 +75,7 @@ async function visit(
 }
 
 /** Sends the message; resolves when the server replied 250. @throws Refusal */
-export async function handOver(letter: Letter, door: Door): Promise<void> {
+export async function handOver(letter: Letter, endpoint: Endpoint): Promise<void> {
   const content = letter.open()
   const envelope = {
     from: letter.sender || false,
@@ -84,7 +84,7 @@ export async function handOver(letter: Letter, door: Door): Promise<void> {
     use8BitMime: true,
   } as const
   try {
-    await visit(door, (connection, step) =>
+    await visit(endpoint, (connection, step) =>
       step((done) => connection.send(envelope, content, (error) => done(error))),
     )
   } finally {
@@ -93,4 +93,4 @@ export async function handOver(letter: Letter, door: Door): Promise<void> {
 }
 
 /** Connects and signs in. @throws Refusal */
-export const knock = (door: Door): Promise<void> => visit(door, async () => {})
+export const probe = (endpoint: Endpoint): Promise<void> => visit(endpoint, async () => {})

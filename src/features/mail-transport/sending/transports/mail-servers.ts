@@ -14,11 +14,11 @@ const noMail = '.'
 type Asking = Pick<Resolver, 'servers' | 'lookUp' | 'addresses'>
 
 /** The hosts of a domain's MX records, the preferred ones first; empty without such records. */
-async function askMx(resolver: Asking, domain: string): Promise<string[]> {
+async function queryMx(resolver: Asking, domain: string): Promise<string[]> {
   for (const server of resolver.servers()) {
-    const said = await resolver.lookUp(server, { name: domain, type: 'MX' }, timeoutMs)
-    if (!('values' in said)) continue
-    const records = said.values.map((value) => {
+    const answer = await resolver.lookUp(server, { name: domain, type: 'MX' }, timeoutMs)
+    if (!('values' in answer)) continue
+    const records = answer.values.map((value) => {
       const [priority = '', host = ''] = value.split(' ')
       return { priority: Number(priority), host }
     })
@@ -42,7 +42,7 @@ export async function findMailServers(
   domain: string,
   mayVisit: (address: string) => boolean,
 ): Promise<MailServer[]> {
-  const hosts = await askMx(resolver, domain)
+  const hosts = await queryMx(resolver, domain)
   if (hosts.includes(noMail)) throw new Refusal(true, '5.1.10', `${domain} does not accept mail.`)
   const asked = (hosts.length > 0 ? hosts : [domain]).slice(0, maxHosts)
   const found: MailServer[] = []

@@ -14,11 +14,11 @@ export type Letter = {
 }
 
 /** `relay`: through SMTP_URL. `direct`: to the recipients' servers. `files`: nothing is sent. */
-type Way = 'relay' | 'direct' | 'files'
+type TransportKind = 'relay' | 'direct' | 'files'
 
 /** The transport of customer mail. */
 export interface Transport extends Driver {
-  readonly way: Way
+  readonly way: TransportKind
   /** Another server is responsible for the message from now on. @throws Refusal, or any error: it is retried */
   send(deps: Pick<Deps, 'resolver'>, letter: Letter): Promise<void>
 }

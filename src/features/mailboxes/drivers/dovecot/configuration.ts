@@ -1,6 +1,6 @@
 export type DovecotVersion = '2.3' | '2.4'
 
-type Wish = {
+type DovecotSettings = {
   version: DovecotVersion
   /** The folder of Dovecot's own files. */
   folder: string
@@ -56,7 +56,7 @@ const endless: Record<DovecotVersion, string> = {
 
 // No process runs as another user, so chroot has no use. When all slots are taken, a login process closes its oldest connection
 // that has not signed in (doc.dovecot.org, "Service configuration"), as one that serves several clients can.
-const services = ({ version, port, loginPlaces }: Wish): string => `service imap-login {
+const services = ({ version, port, loginPlaces }: DovecotSettings): string => `service imap-login {
   chroot =
   ${endless[version]}
   process_min_avail = 1
@@ -75,7 +75,7 @@ service anvil {
 }
 `
 
-const common = ({ folder, user, group, uid, listen }: Wish): string => `base_dir = ${folder}/run
+const common = ({ folder, user, group, uid, listen }: DovecotSettings): string => `base_dir = ${folder}/run
 state_dir = ${folder}/state
 log_path = /dev/stderr
 listen = ${listen}
@@ -93,7 +93,7 @@ auth_mechanisms = plain login
 auth_failure_delay = 2 secs
 `
 
-const of23 = (wish: Wish): string => `${common(wish)}disable_plaintext_auth = yes
+const of23 = (wish: DovecotSettings): string => `${common(wish)}disable_plaintext_auth = yes
 ssl_cert = <${wish.folder}/tls.crt
 ssl_key = <${wish.folder}/tls.key
 mail_location = maildir:~:INDEX=${wish.folder}/index/%u
@@ -115,7 +115,7 @@ plugin {
 }
 ${services(wish)}${namespace}`
 
-const of24 = (wish: Wish): string => `dovecot_config_version = 2.4.0
+const of24 = (wish: DovecotSettings): string => `dovecot_config_version = 2.4.0
 dovecot_storage_version = 2.4.0
 ${common(wish)}auth_allow_cleartext = no
 ssl_server_cert_file = ${wish.folder}/tls.crt
@@ -146,4 +146,5 @@ quota Mailbox {
 ${services(wish)}${namespace}`
 
 /** The configuration of a Dovecot that serves only IMAP over TLS, entirely as one non-root user. */
-export const configurationOf = (wish: Wish): string => (wish.version === '2.3' ? of23(wish) : of24(wish))
+export const configurationOf = (wish: DovecotSettings): string =>
+  wish.version === '2.3' ? of23(wish) : of24(wish)

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { searchOfList } from '../email-places.ts'
+import { searchOfList } from '../email-navigation.ts'
 import type { AccountDialogProps } from './account-dialog-props.ts'
 import { useAccountChanges } from './use-account-changes.ts'
 

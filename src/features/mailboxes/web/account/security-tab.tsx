@@ -8,9 +8,9 @@ import type { MailSetup } from '../../contract/contract.ts'
 import { DomainMail } from '../domain/domain-mail.tsx'
 import type { TabProps } from './account-dialog-props.ts'
 
-type Item = { title: string; text: ReactNode; tone: Tone; label: string }
+type Protection = { title: string; text: ReactNode; tone: Tone; label: string }
 
-function itemsOf({ spamFilter, virusScanner }: MailSetup): Item[] {
+function itemsOf({ spamFilter, virusScanner }: MailSetup): Protection[] {
   return [
     {
       title: 'Spam protection',

@@ -23,10 +23,7 @@ export function SettingsTab({ account, search, showSecret }: TabProps) {
       <StatusSetting account={account} suspend={() => dialog.open('suspend')} />
       {account.type === 'mailbox' && (
         <>
-          <SettingRow
-            title="Password"
-            text="Mail apps sign in with this password. If you lost it, create a new one."
-          >
+          <SettingRow title="Password" text="Used by mail apps. If you lost it, create a new one.">
             <button type="button" className="button" onClick={() => dialog.open('password')}>
               New password…
             </button>

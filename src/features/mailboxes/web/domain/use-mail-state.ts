@@ -7,8 +7,8 @@ export function useMailState(id: string) {
   const { queryOptions } = trpc.email.domainMail.state
   const stored = useQuery(queryOptions({ id, dns: 'skip' }))
   // A separate request: in one batch the quick answer would wait for the slow one.
-  const seen = useQuery(queryOptions({ id }, { enabled: !stored.isPending }))
-  return { query: seen.data ? seen : stored, seen, isChecking: seen.isPending }
+  const checked = useQuery(queryOptions({ id }, { enabled: !stored.isPending }))
+  return { query: checked.data ? checked : stored, seen: checked, isChecking: checked.isPending }
 }
 
-export type MailLook = ReturnType<typeof useMailState>
+export type MailStateQuery = ReturnType<typeof useMailState>

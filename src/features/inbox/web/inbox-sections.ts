@@ -1,7 +1,7 @@
-import type { InboxSearch, Place } from './inbox-search.ts'
+import type { InboxSearch, InboxSection } from './inbox-search.ts'
 
 /** The sections of an inbox in order, with their labels. */
-export const placeNames: Record<Place, string> = {
+export const sectionNames: Record<InboxSection, string> = {
   inbox: 'Inbox',
   drafts: 'Drafts',
   sent: 'Sent',
@@ -12,7 +12,8 @@ export const placeNames: Record<Place, string> = {
 }
 
 /** The URL of a folder, without the search and the message of another. */
-export const searchOfPlace = (place: Place): InboxSearch => (place === 'inbox' ? {} : { folder: place })
+export const searchOfSection = (place: InboxSection): InboxSearch =>
+  place === 'inbox' ? {} : { folder: place }
 
 /** The URL of the list without the open message. */
 export const withoutMessage = ({ message: _, ...rest }: InboxSearch): InboxSearch => rest

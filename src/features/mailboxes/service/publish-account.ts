@@ -3,7 +3,7 @@ import { publish } from '#server/answers/mutate.ts'
 import type { OwnerContext } from '#server/context.ts'
 
 /** Publishes a change of the account to its owner's screens after the commit. */
-export const tellAccount = (
+export const publishAccount = (
   tx: Tx,
   ctx: OwnerContext,
   { id, status }: { id: string; status: string },

@@ -31,15 +31,15 @@ export function joinPieces(name: string, pieces: readonly string[]): string[] {
 }
 
 /** The portal's resolver with the interface of node:dns, for sender checks; it never queries the system's resolver. */
-export function askThrough(
+export function queryThrough(
   resolver: Resolver,
 ): (name: string, type: string) => Promise<string[] | string[][]> {
   const lookUp = async (name: string, type: 'MX' | 'CNAME'): Promise<string[]> => {
     const [server] = resolver.servers()
     if (server === undefined) throw new NoAnswer(`no resolver to query for ${name}`)
-    const said = await resolver.lookUp(server, { name, type }, timeoutMs)
-    if ('fault' in said) throw new NoAnswer(`no answer for ${type} of ${name}`)
-    return said.values
+    const answer = await resolver.lookUp(server, { name, type }, timeoutMs)
+    if ('fault' in answer) throw new NoAnswer(`no answer for ${type} of ${name}`)
+    return answer.values
   }
   const ask = async (name: string, type: string): Promise<unknown[]> => {
     if (type === 'TXT') return joinPieces(name, await resolver.texts(name)).map((text) => [text])
