@@ -276,7 +276,7 @@ describe('a sent draft', () => {
     return { draftId, version }
   }
 
-  test('is in Sent under its id, and leaves once, without the Bcc recipients', async () => {
+  test('is in Sent under its id, and is sent once, without the Bcc recipients', async () => {
     const { draftId } = await begin({ cc: 'lee@far.test', bcc: 'boss@far.test' })
     expect(await send(draftId)).toMatchObject({ status: 201, body: { id: draftId, leaves: true } })
     expect((await send(draftId)).status).toBe(409)
@@ -293,7 +293,7 @@ describe('a sent draft', () => {
     expect([(await list('drafts')).length, (await files()).length]).toEqual([0, 1])
   })
 
-  test('leaves once on a double click', async () => {
+  test('is sent once for two parallel requests', async () => {
     const { draftId, version: baseVersion } = await begin()
     const both = await Promise.all([1, 2].map(() => send(draftId, { baseVersion })))
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])

@@ -167,7 +167,7 @@ test('an undeliverable address is no author', async () => {
     'Boss <>',
     'Boss',
   ])
-    expect([from, await reasonsFor(from, { to })]).toEqual([from, expect.stringContaining('names no sender')])
+    expect([from, await reasonsFor(from, { to })]).toEqual([from, expect.stringContaining('has no sender')])
 })
 
 test('SPF and DKIM authenticate a domain and others of the same owner, without a DMARC record', async () => {
