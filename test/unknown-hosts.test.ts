@@ -46,7 +46,7 @@ afterAll(() => app.close())
 
 test.each([
   ['Outgoing mail', `SMTP_URL: ${problem}; mails wait in the outbox.`],
-  ['Mail of customers', `SMTP_URL: ${problem}; mail of customers waits in the queue.`],
+  ['Customer mail', `SMTP_URL: ${problem}; customer mail waits in the queue.`],
   ['Incoming mail', `RSPAMD_URL: ${problem}; basic filters check for spam.`],
   ['Name server', `POWERDNS_URL: ${problem}.`],
   ['Certificates', `The certificate authority ${host} could not be reached: ${problem}.`],

@@ -24,7 +24,7 @@ test('a decision is in the address, for back, forward and a pasted link', async 
 test('the overview leads to the order that has waited longest, and each figure to its list', async () => {
   await placed('longest.example.com')
   const { page, context, trace } = await openDesk('/admin')
-  await page.getByText('Outgoing mail is written to files only.').waitFor()
+  await page.getByText('Outgoing mail is only saved to files.').waitFor()
   const figures = page.getByRole('navigation', { name: 'Figures' })
   const links = await figures
     .getByRole('link')

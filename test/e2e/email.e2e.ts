@@ -209,7 +209,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await expectSoon(async () => (await height()) > 120 && (await height()) < 320, true)
     expect(await frame.locator('img[src^="http"]').count()).toBe(0)
     expect(await reading.locator('iframe').getAttribute('sandbox')).not.toContain('allow-scripts')
-    await button(reading, 'Load pictures').click()
+    await button(reading, 'Load images').click()
     await frame.locator('img[src^="https://pixel.elsewhere.example"]').waitFor({ state: 'attached' })
     await reading.getByRole('link', { name: 'list.txt' }).waitFor()
     await look(page, name('message'))

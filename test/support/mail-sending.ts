@@ -37,7 +37,7 @@ export async function enqueue(
   { userId }: Pick<MailOwner, 'userId'>,
   { account, to, raw }: { account: { id: string; email: string }; to: string[]; raw?: string },
 ): Promise<string[]> {
-  const kept = await deps.mailQueue.keep(
+  const kept = await deps.mailQueue.store(
     bytesOf(
       raw ??
         `From: <${account.email}>\nTo: ${to.join(', ')}\nSubject: Hello\nMessage-ID: <1@x.test>\n\nHi.\n`,

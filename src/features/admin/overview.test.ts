@@ -177,7 +177,7 @@ const certificates = {
 }
 
 test('reports simulated services, such as mail written to files, as a limitation in the overview and among the drivers', async () => {
-  const files = 'Outgoing mail is written to files only. Set SMTP_URL to send it.'
+  const files = 'Outgoing mail is only saved to files. Set SMTP_URL to send it.'
   const ofCustomers =
     'Customers’ outgoing mail is saved but not sent. Set SMTP_URL, or MAIL_DIRECT=on, to send it.'
   expect((await overview()).limitations).toEqual([
@@ -187,7 +187,7 @@ test('reports simulated services, such as mail written to files, as a limitation
     payments,
     registrar,
     certificates,
-    { area: 'Mail of customers', message: ofCustomers, isDriver: true },
+    { area: 'Customer mail', message: ofCustomers, isDriver: true },
   ])
   const { body } = await get('drivers')
   for (const { area, message } of [{ area: 'Outgoing mail', message: files }, registrar, certificates])

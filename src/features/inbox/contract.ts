@@ -4,9 +4,9 @@ import { folders } from '#features/mailboxes/contract/rules.ts'
 import { id, instant, line, lines, maybeInstant, page, searchText, typedLines } from '#shared/schema.ts'
 import { isSeen } from '#shared/text/shown-text.ts'
 
-/** Messages that one call changes. */
+/** Messages that one call may change. */
 const maxMessagesAtOnce = 100
-/** Characters of a message that is written on the screen. */
+/** Characters of a message written in the web inbox. */
 const maxTextLength = 200_000
 
 const folder = z.enum(folders, 'Choose inbox, drafts, sent, archive, spam or trash.')
@@ -14,17 +14,17 @@ const folder = z.enum(folders, 'Choose inbox, drafts, sent, archive, spam or tra
 export const listMessagesInput = page.extend({
   id,
   folder: folder.default('inbox'),
-  /** Found in the sender, the subject or the beginning of the text. */
+  /** Matches the sender, the subject or the beginning of the text. */
   q: searchText(200).optional(),
-  /** Unread or starred ones alone. */
+  /** Only unread or only starred messages. */
   only: z.enum(['unread', 'starred'], 'Choose unread or starred.').optional(),
-  /** One conversation alone, in all folders, the oldest first. */
+  /** Only one conversation, from all folders, oldest first. */
   thread: z.string().max(64).optional(),
 })
 
 const person = z.object({ name: z.string(), address: z.string() })
 
-/** A message as a list shows it. */
+/** A message in a list. */
 export const messageOutput = z.object({
   id: z.string(),
   folder,
@@ -45,7 +45,7 @@ export type Message = z.output<typeof messageOutput>
 
 const tally = z.object({ total: z.number(), unseen: z.number() })
 
-/** A page of messages, and how many each folder has. */
+/** A page of messages, and the message count of each folder. */
 export const messagePageOutput = z.object({
   items: z.array(messageOutput),
   nextCursor: z.string().nullable(),
@@ -62,22 +62,22 @@ export type MessagePage = z.output<typeof messagePageOutput>
 
 export const byMessageId = z.object({ id, messageId: id })
 
-/** A message as it is read. */
+/** A message with its content. */
 export const openMessageOutput = messageOutput.extend({
   cc: z.string(),
   replyTo: z.string().nullable(),
-  /** Those whom the message names, each on its own, for an answer. */
+  /** The people in the message, one per entry, for a reply. */
   people: z.object({ to: z.array(person), cc: z.array(person), replyTo: z.array(person) }),
   text: z.string(),
-  /** Sanitised, without remote content; null when there is only text. */
+  /** Sanitised, without remote content; null for plain text only. */
   html: z.string().nullable(),
-  /** Whether `html` would load pictures from elsewhere, which it does when asked for with `remote`. */
+  /** Whether `html` refers to remote images, which `remote` loads. */
   hasRemoteContent: z.boolean(),
   attachments: z.array(z.object({ n: z.number(), name: z.string(), type: z.string(), size: z.number() })),
-  /** What was checked on arrival, as in RFC 8601. */
+  /** The checks on arrival, as in RFC 8601. */
   checks: z.object({ spf: z.string().nullable(), dkim: z.string().nullable(), dmarc: z.string().nullable() }),
   spamReasons: z.array(z.string()),
-  /** The Message-ID, for an answer. */
+  /** The Message-ID, for a reply. */
   messageIdHeader: z.string().nullable(),
 })
 export type OpenMessage = z.output<typeof openMessageOutput>
@@ -102,10 +102,10 @@ const messageIds = z
   .max(maxMessagesAtOnce, `At most ${maxMessagesAtOnce} messages at a time.`)
 export const changeMessagesInput = z.object({ id, ids: messageIds, ...changes })
 export const removeMessagesInput = z.object({ id, ids: messageIds })
-/** How many of the messages were there. */
+/** The number of messages that existed. */
 export const changedMessagesOutput = z.object({ changed: z.number() })
 
-/** Whom a message goes to, and what about. */
+/** The recipients and the subject of a message. */
 export const letter = z.object({
   to: requiredRecipients,
   cc: recipients.default([]),
@@ -116,28 +116,28 @@ export const letter = z.object({
 export const sendInput = letter.extend({
   id,
   text: lines(maxTextLength).pipe(z.string().refine(isSeen, 'Write something first.')),
-  /** The message that is answered. */
+  /** The message to reply to. */
   inReplyTo: id.optional(),
 })
 export const sentOutput = z.object({
   id: z.string(),
-  /** Whether it leaves this installation, or was only written to a file. */
+  /** Whether it leaves this installation or is only saved to a file. */
   leaves: z.boolean(),
 })
 
 export const sentDraftOutput = sentOutput.extend({
-  /** Until then sending it can be undone. */
+  /** Sending can be undone until then. */
   leavesAt: instant,
 })
 
-/** Seconds that a message may wait before it leaves. */
+/** Seconds to wait before sending. */
 const maxUndoSeconds = 30
 const maxFieldLength = 20_000
 const draftId = id
 const version = z.string().max(64)
 
 const aDraft = { id, draftId }
-/** The fields of a draft, whatever was typed into them. */
+/** The fields of a draft, not validated. */
 const draftFields = {
   to: lines(maxFieldLength).default(''),
   cc: lines(maxFieldLength).default(''),
@@ -149,51 +149,51 @@ const draftFields = {
 export const saveDraftInput = z.object({
   ...aDraft,
   ...draftFields,
-  /** What was changed: 409 when somebody else has saved since. Without it the draft is stored, whatever is there. */
+  /** The version that was edited: 409 when the draft was saved since. Without it, the draft is overwritten. */
   baseVersion: version.optional(),
-  /** Of a new draft: the message that is answered. */
+  /** For a new draft: the message to reply to. */
   inReplyTo: id.optional(),
-  /** Of a new draft: the message whose attachments it takes along. */
+  /** For a new draft: the message whose attachments to copy. */
   forwardOf: id.optional(),
 })
 export const byDraftId = z.object(aDraft)
 export const detachInput = z.object({
   ...aDraft,
   n: z.coerce.number().int().min(0).max(9_999),
-  /** Its name: 409 when another one has this number meanwhile. */
+  /** The file name: 409 when this number now belongs to another attachment. */
   name: z.string().max(1_000).optional(),
 })
 export const sendDraftInput = z.object({
   ...aDraft,
   baseVersion: version.optional(),
-  /** So long the message waits, and sending it can be undone. */
+  /** Seconds to wait before sending, in which it can be undone. */
   undoSeconds: z.number().int().min(0).max(maxUndoSeconds).default(0),
 })
 
 export const draftOutput = z.object({
   id: z.string(),
-  /** Another one after each change of the fields. */
+  /** Changes with every change of the fields. */
   version: z.string(),
   savedAt: instant,
-  /** Bytes of the whole message. */
+  /** Size of the whole message in bytes. */
   size: z.number(),
   attachments: z.array(z.object({ n: z.number(), name: z.string(), type: z.string(), size: z.number() })),
 })
 export type SavedDraft = z.output<typeof draftOutput>
 
-/** A draft with everything, to go on writing. */
+/** A complete draft, for editing. */
 export const openDraftOutput = draftOutput.extend({
   to: z.string(),
   cc: z.string(),
   bcc: z.string(),
   subject: z.string(),
   text: z.string(),
-  /** The message that is answered; null also when it is gone. */
+  /** The message to reply to; null also when it was deleted. */
   inReplyTo: z.string().nullable(),
 })
 export type OpenDraft = z.output<typeof openDraftOutput>
 
-/** What left an account, newest first. */
+/** Sent and queued messages of an account, newest first. */
 export const outgoingOutput = z.object({
   id: z.string(),
   recipient: z.string(),

@@ -10,7 +10,7 @@ declare module '#server/context.ts' {
   }
 }
 
-/** Messages of mailboxes on the screen: read, sorted, searched and written. */
+/** The web inbox: reads, files, searches and writes messages. */
 export const inbox = {
   name: 'inbox',
   procedures: { email: messageProcedures },

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const box = () => ({ userId: owner.userId, accountId: id })
 const file = (raw: string, wish?: Parameters<typeof fileMessage>[3]) => fileMessage(app, box(), raw, wish)
-const plain = mailOf('From: Bob <bob@elsewhere.example>', 'Subject: Hello', '', 'Good morning.')
+const plain = mailOf('From: Bob <bob@partner.example>', 'Subject: Hello', '', 'Good morning.')
 const list = (query = '') => owner.must<Message[]>('GET', `${inbox}${query}`)
 const subjects = async (query = '') => (await list(query)).map(({ subject }) => subject)
 const open = (messageId: string, query = '') =>
@@ -48,8 +48,8 @@ const page = async (input: Record<string, unknown>) => {
   return (body as { result: { data: MessagePage } }).result.data
 }
 
-describe('the list of a mailbox', () => {
-  test('has the messages of a folder, newest first, a page at a time', async () => {
+describe('the message list of a mailbox', () => {
+  test('has a folder’s messages, newest first, page by page', async () => {
     for (const n of [1, 2, 3])
       await file(plain, { subject: `No. ${n}`, receivedAt: new Date(app.deps.now().getTime() + n * second) })
     await file(plain, { subject: 'An offer', folder: 'spam' })
@@ -61,7 +61,7 @@ describe('the list of a mailbox', () => {
     expect(await subjects(`?limit=2&cursor=${cursor}`)).toEqual(['No. 1'])
   })
 
-  test('of the screen says how many each folder has, and how many nobody has read', async () => {
+  test('includes the total and unread counts of each folder', async () => {
     await file(plain)
     const seen = await file(plain)
     await file(plain, { folder: 'sent' })
@@ -78,7 +78,7 @@ describe('the list of a mailbox', () => {
     })
   })
 
-  test('is searched in the sender, the subject and the text, in any case, without wildcards', async () => {
+  test('is searched by sender, subject and text, case-insensitively, without wildcards', async () => {
     await file(plain, { subject: 'Die Rechnung Ämter' })
     await file(plain, { subject: '100 % sure' })
     expect(await subjects('?q=rechnung')).toEqual(['Die Rechnung Ämter'])
@@ -88,7 +88,7 @@ describe('the list of a mailbox', () => {
     expect(await subjects('?q=nothing')).toEqual([])
   })
 
-  test('is searched without regard to how letters are composed, by mail programs and keyboards', async () => {
+  test('is searched in any Unicode normal form, whichever program or keyboard wrote it', async () => {
     const find = (q: string) => subjects(`?q=${encodeURIComponent(q)}`)
     const subject = 'Cafe\u0301 \u0932\u095c\u0915\u093e'
     await file(plain, { subject })
@@ -99,7 +99,7 @@ describe('the list of a mailbox', () => {
     expect(await find('\u202dcaf\u00e9\u202c')).toEqual([subject])
   })
 
-  test('of a conversation has its messages of all folders, oldest first', async () => {
+  test('has a conversation’s messages from all folders, oldest first', async () => {
     const at = (n: number) => new Date(app.deps.now().getTime() + n * second)
     await file(plain, { subject: 'answer', threadId: 'a', folder: 'sent', receivedAt: at(2) })
     await file(plain, { subject: 'question', threadId: 'a', receivedAt: at(1) })
@@ -113,7 +113,7 @@ describe('the list of a mailbox', () => {
   test.each([
     ['forwarding', 'A forwarding address has no inbox.'],
     ['alias', 'An alias has no inbox of its own.'],
-  ])('is refused for a %s with a sentence', async (type, message) => {
+  ])('is refused for a %s with an explanation', async (type, message) => {
     const { id } = await owner.make({ local: 'sales', domain: domain.name, type })
     const reply = await owner.call('GET', `/api/email/accounts/${id}/messages`)
     expect(reply).toMatchObject({ status: 409, body: { code: 'WRONG_STATE', message } })
@@ -123,12 +123,12 @@ describe('the list of a mailbox', () => {
     ['folder=nowhere', 'folder'],
     ['limit=0', 'limit'],
     ['cursor=abc', 'cursor'],
-  ])('with %s is refused', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const reply = await owner.call('GET', `${inbox}?${query}`)
     expect(reply).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
   })
 
-  test('is nobody else’s', async () => {
+  test('is not accessible to other customers', async () => {
     const messageId = await file(plain)
     const other = await createMailOwner(app)
     const { id: theirs } = await other.make({ local: 'eve', domain: (await other.addDomain()).name })
@@ -144,13 +144,13 @@ describe('the list of a mailbox', () => {
 })
 
 describe('a message', () => {
-  test('is read with its text, its people and what was checked; reading it marks nothing', async () => {
+  test('is returned with its text, people and checks, without being marked as read', async () => {
     const raw = mailOf(
-      'From: Bob <bob@elsewhere.example>',
+      'From: Bob <bob@partner.example>',
       `To: anna@${domain.name}`,
-      'Cc: Carl <carl@elsewhere.example>',
-      'Reply-To: desk@elsewhere.example',
-      'Message-ID: <one@elsewhere.example>',
+      'Cc: Carl <carl@partner.example>',
+      'Reply-To: desk@partner.example',
+      'Message-ID: <one@partner.example>',
       'Content-Type: text/plain; charset=iso-8859-1',
       'Content-Transfer-Encoding: quoted-printable',
       '',
@@ -159,10 +159,10 @@ describe('a message', () => {
     const messageId = await file(raw)
     const read = await open(messageId)
     expect(read).toMatchObject({
-      cc: 'Carl <carl@elsewhere.example>',
-      replyTo: 'desk@elsewhere.example',
+      cc: 'Carl <carl@partner.example>',
+      replyTo: 'desk@partner.example',
       html: null,
-      messageIdHeader: 'one@elsewhere.example',
+      messageIdHeader: 'one@partner.example',
       isSeen: false,
       attachments: [],
     })
@@ -170,7 +170,7 @@ describe('a message', () => {
     expect((await rowOf(messageId))?.isSeen).toBe(false)
   })
 
-  test('is marked and moved, in its row and in its file, and the screen is told', async () => {
+  test('is marked and moved, in its row and in its file, and an event is published', async () => {
     const messageId = await file(plain)
     const told: string[] = []
     const stop = app.deps.events.subscribe(({ kind, id }) => void told.push(`${kind} ${id}`))
@@ -183,7 +183,7 @@ describe('a message', () => {
     expect((await open(messageId)).text.trim()).toBe('Good morning.')
   })
 
-  test('is listed among the unread or the starred ones of its folder, page after page, alone or with a search', async () => {
+  test('is listed among unread or starred messages of its folder, with paging and search', async () => {
     const ids: string[] = []
     for (const subject of ['One', 'Two', 'Three']) ids.push(await file(plain, { subject }))
     await owner.must('PATCH', inbox, { ids: [ids[0], ids[2]], isFlagged: true })
@@ -199,7 +199,7 @@ describe('a message', () => {
     expect((await owner.call('GET', `${inbox}?only=large`)).status).toBe(422)
   })
 
-  test('that is deleted lies in the trash, and is gone for good when it is deleted there', async () => {
+  test('moves to the trash when deleted, and is removed when deleted there', async () => {
     const messageId = await file(plain)
     await owner.must('DELETE', `${inbox}/${messageId}`)
     expect(await rowOf(messageId)).toMatchObject({ folder: 'trash' })
@@ -210,7 +210,7 @@ describe('a message', () => {
     expect((await owner.call('DELETE', `${inbox}/${messageId}`)).status).toBe(404)
   })
 
-  test('whose file another program has removed is not found', async () => {
+  test('is NOT_FOUND when another program removed its file', async () => {
     const messageId = await file(plain)
     const row = await rowOf(messageId)
     await app.deps.mailboxes.remove(box(), 'inbox', row?.file ?? '')
@@ -218,7 +218,7 @@ describe('a message', () => {
     expect((await owner.call('GET', `${inbox}/${messageId}/source`)).status).toBe(404)
   })
 
-  test('is downloaded as it came, under a name without anything in it', async () => {
+  test('downloads unchanged, under a safe file name', async () => {
     const messageId = await file(plain, { subject: '../"Hello"\r\nX: y' })
     const reply = await owner.call('GET', `${inbox}/${messageId}/source`)
     expect(reply.text).toBe(plain)
@@ -228,7 +228,7 @@ describe('a message', () => {
   })
 })
 
-test('a message that a mail program put into a folder is on the screen at the next look', async () => {
+test('a message that a mail program stored appears with the next request', async () => {
   await file(plain)
   const sent = join(app.dataDir, 'mail', id, '.Sent', 'cur')
   await Bun.write(join(sent, '1795000000.M1P2.host,S=30,W=30:2,S'), mailOf('Subject: Appended', '', 'Hello'))
@@ -237,7 +237,7 @@ test('a message that a mail program put into a folder is on the screen at the ne
 })
 
 describe('several messages', () => {
-  test('are marked, moved and deleted at once; those of others and missing ones are left out', async () => {
+  test('are marked, moved and deleted in one call; other customers’ and missing ones are skipped', async () => {
     const ids = [await file(plain), await file(plain)]
     const other = await createMailOwner(app)
     const theirs = await other.make({ local: 'eve', domain: (await other.addDomain()).name })
@@ -255,7 +255,7 @@ describe('several messages', () => {
   })
 
   test.each([[[]], [Array.from({ length: 101 }, () => Bun.randomUUIDv7())], ['x'], [undefined]])(
-    'need between one and a hundred ids',
+    'require between one and a hundred ids',
     async (ids) => {
       expect((await owner.call('PATCH', inbox, { ids, isSeen: true })).status).toBe(422)
       expect((await owner.call('DELETE', inbox, { ids })).status).toBe(422)
@@ -276,7 +276,7 @@ describe('an attachment', () => {
   const parts = (...all: string[][]) =>
     mailOf('Content-Type: multipart/mixed; boundary=b', '', '--b', '', 'Look.', ...all.flat(), '--b--')
 
-  test('is served by what it is, not by what it says: only a picture is shown in place', async () => {
+  test('is served by its sniffed type: only an image is displayed inline', async () => {
     const html = Buffer.from('<script>alert(1)</script>')
     const messageId = await file(
       parts(
@@ -305,7 +305,7 @@ describe('an attachment', () => {
       expect((await owner.call('GET', `${inbox}/${messageId}/attachments/${n}`)).status).toBe(404)
   })
 
-  test('that the message shows by its Content-ID is in the text and not in the list', async () => {
+  test('is in the text and not in the list when the text embeds it by Content-ID', async () => {
     const related = mailOf(
       'Content-Type: multipart/related; boundary=b',
       '',
@@ -331,7 +331,7 @@ describe('an attachment', () => {
 describe('the document of a message', () => {
   const html = mailOf('Content-Type: text/html', '', '<p>Hi<img src="https://t.example/p.gif"></p>')
 
-  test('has an origin of its own in which nothing runs, and loads nothing unless it is asked to', async () => {
+  test('has an opaque origin without scripts, and loads remote images only on request', async () => {
     const messageId = await file(html)
     const [still, loading] = [
       await owner.call('GET', `${inbox}/${messageId}/view`),
@@ -355,7 +355,7 @@ describe('the document of a message', () => {
     expect((await owner.call('GET', `${inbox}/${messageId}/view?remote=perhaps`)).status).toBe(422)
   })
 
-  test('shows a message without HTML as the text that it is', async () => {
+  test('shows a message without HTML as plain text', async () => {
     const messageId = await file(mailOf('Content-Type: text/plain', '', '<b>1 & 2</b>'))
     const { text } = await owner.call('GET', `${inbox}/${messageId}/view`)
     expect(text).toContain('<pre>&#60;b&#62;1 &#38; 2&#60;/b&#62;')
@@ -365,14 +365,14 @@ describe('the document of a message', () => {
 describe('sending', () => {
   const send = (wish: Record<string, unknown> = {}) =>
     owner.call('POST', `/api/email/accounts/${id}/send`, {
-      to: ['bob@elsewhere.example'],
+      to: ['bob@partner.example'],
       subject: 'Grüße',
       text: 'Good morning.\n.\nBye',
       ...wish,
     })
   const outgoing = () => owner.must<Outgoing[]>('GET', `/api/email/accounts/${id}/outgoing`)
 
-  test('sends a subject that reads like an encoded word as it was typed', async () => {
+  test('keeps a subject that looks like an encoded word', async () => {
     const subject = 'See =?utf-8?Q?fake?= and =?utf-8?B?ZmFrZQ==?='
     expect(await send({ subject })).toMatchObject({ status: 201 })
     const [sent] = await list('?folder=sent')
@@ -381,8 +381,8 @@ describe('sending', () => {
     expect((await PostalMime.parse(text)).subject).toBe(subject)
   })
 
-  test('puts a message on its way to each recipient once, and a copy that alone names those in Bcc into Sent', async () => {
-    const bcc = ['boss@elsewhere.example', 'bob@elsewhere.example']
+  test('queues a message once per recipient, and only the copy in Sent names the Bcc recipients', async () => {
+    const bcc = ['boss@partner.example', 'bob@partner.example']
     expect(await send({ bcc })).toMatchObject({
       status: 201,
       body: { id: expect.any(String), leaves: false },
@@ -390,18 +390,18 @@ describe('sending', () => {
     expect(
       (await outgoing()).map(({ recipient, subject, status }) => [recipient, subject, status]).sort(),
     ).toEqual([
-      ['bob@elsewhere.example', 'Grüße', 'queued'],
-      ['boss@elsewhere.example', 'Grüße', 'queued'],
+      ['bob@partner.example', 'Grüße', 'queued'],
+      ['boss@partner.example', 'Grüße', 'queued'],
     ])
     const [sent] = await list('?folder=sent')
     expect(sent).toMatchObject({
       subject: 'Grüße',
-      to: 'bob@elsewhere.example',
+      to: 'bob@partner.example',
       isSeen: true,
       snippet: 'Good morning. . Bye',
     })
     const { text } = await owner.call('GET', `${inbox}/${sent?.id}/source`)
-    expect(text).toContain('Bcc: boss@elsewhere.example,\r\n bob@elsewhere.example\r\n')
+    expect(text).toContain('Bcc: boss@partner.example,\r\n bob@partner.example\r\n')
     const { emailQueue: q } = app.store.t
     const [row] = await app.store.read.select().from(q).where(eq(q.accountId, id))
     expect(row).toMatchObject({ sender: `anna@${domain.name}`, kind: 'message' })
@@ -410,7 +410,7 @@ describe('sending', () => {
     expect((await owner.list())[0]?.used).toBeGreaterThan(0)
   })
 
-  test('an answer stays in the conversation, names what it answers, and marks it', async () => {
+  test('a reply stays in the conversation, refers to its original, and marks it', async () => {
     const raw = mailOf('Message-ID: <two@x>', 'References: <one@x>', 'Subject: Hello', '', 'Well?')
     const question = await file(raw, { messageId: 'two@x', threadId: 'thread' })
     expect((await send({ inReplyTo: question, subject: 'Re: Hello' })).status).toBe(201)
@@ -431,7 +431,7 @@ describe('sending', () => {
     ['text', ' \n '],
     ['text', 'a'.repeat(200_001)],
     ['cc', Array.from({ length: 101 }, (_, n) => `c${n}@d.example`)],
-  ])('is refused with a bad %s, and nothing leaves', async (field, value) => {
+  ])('is refused with an invalid %s, and nothing is queued', async (field, value) => {
     const reply = await send({ [field]: value })
     expect(reply.status).toBe(422)
     expect(reply.text).toContain(`"${field}`)
@@ -439,11 +439,11 @@ describe('sending', () => {
     expect(await list('?folder=sent')).toEqual([])
   })
 
-  test('is refused for an account that is suspended, an example, full, or of a service that is not running', async () => {
+  test('is refused for a suspended, example or full account, and for a stopped service', async () => {
     const refused = { status: 409, body: { code: 'WRONG_STATE' } }
     const example = await createMailOwner(app)
     const { id: exampleId } = await example.make({ local: 'anna', domain: 'example.com' })
-    const wish = { to: ['bob@elsewhere.example'], text: 'Hello' }
+    const wish = { to: ['bob@partner.example'], text: 'Hello' }
     expect(await example.call('POST', `/api/email/accounts/${exampleId}/send`, wish)).toMatchObject(refused)
     await owner.must('PUT', `/api/email/accounts/${id}/status`, { status: 'suspended' })
     expect(await send()).toMatchObject(refused)
@@ -466,22 +466,22 @@ describe('sending', () => {
     expect(await filesOf()).toEqual([])
   })
 
-  test('beyond what an address sends in an hour is refused, without a copy in Sent', async () => {
-    const to = Array.from({ length: 100 }, (_, n) => `b${n}@elsewhere.example`)
+  test('is refused beyond the hourly limit of an address, without a copy in Sent', async () => {
+    const to = Array.from({ length: 100 }, (_, n) => `b${n}@partner.example`)
     for (const _ of [1, 2]) expect((await send({ to })).status).toBe(201)
     expect(await send()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
     expect(await list('?folder=sent')).toHaveLength(2)
     expect(await filesOf()).toHaveLength(2)
   })
 
-  test('to a message of somebody else’s as its answer is refused', async () => {
+  test('a reply to another customer’s message is refused', async () => {
     expect((await send({ inReplyTo: Bun.randomUUIDv7() })).status).toBe(404)
     expect(await outgoing()).toEqual([])
   })
 
-  test('happens once for a repeated Idempotency-Key', async () => {
+  test('runs once for a repeated Idempotency-Key', async () => {
     const headers = { 'idempotency-key': Bun.randomUUIDv7() }
-    const json = { to: ['bob@elsewhere.example'], text: 'Hello' }
+    const json = { to: ['bob@partner.example'], text: 'Hello' }
     const again = () => app.request(`/api/email/accounts/${id}/send`, { cookie: owner.cookie, json, headers })
     expect((await again()).body).toEqual((await again()).body)
     expect(await outgoing()).toHaveLength(1)
@@ -492,7 +492,7 @@ describe('sending', () => {
 describe('the set-up of mail programs', () => {
   const profile = () => owner.call('GET', `/api/email/accounts/${id}/profile.mobileconfig`)
 
-  test('says what listens, and that nothing leaves this installation', async () => {
+  test('reports the listening servers, and that mail does not leave this installation', async () => {
     expect(await owner.must('GET', '/api/email/setup')).toMatchObject({ imap: null, outgoing: 'files' })
     expect(await profile()).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
     Object.assign(app.deps.mailPorts, { imap: 12_993, submission: 12_587 })

@@ -48,14 +48,14 @@ const messages = router({
     .output(z.array(messageOutput))
     .query(({ ctx, input }) => listMessages(ctx, input)),
   page: customer
-    .meta({ summary: 'Shows a page of a mailbox with what is in each of its folders.', isPrivate: true })
+    .meta({ summary: 'Returns a page of messages with the message counts of all folders.', isPrivate: true })
     .input(listMessagesInput)
     .output(messagePageOutput)
     .query(({ ctx, input }) => pageMessages(ctx, input)),
   open: customer
     .meta({
       rest: 'GET /api/email/accounts/:id/messages/:messageId',
-      summary: 'Shows a message, without what it would load from elsewhere unless asked to.',
+      summary: 'Returns a message; remote images are removed unless you ask for them.',
       refusals: [409, 503],
       heavy: true,
       isPrivate: true,
@@ -66,7 +66,7 @@ const messages = router({
   change: customer
     .meta({
       rest: 'PATCH /api/email/accounts/:id/messages/:messageId',
-      summary: 'Marks a message as read or as important, or moves it into another folder.',
+      summary: 'Marks a message as read or starred, or moves it to another folder.',
       example: { isSeen: true },
       refusals: [409],
     })
@@ -86,7 +86,7 @@ const messages = router({
   remove: customer
     .meta({
       rest: 'DELETE /api/email/accounts/:id/messages/:messageId',
-      summary: 'Moves a message into the trash; one that is there is gone for good.',
+      summary: 'Moves a message to the trash, or permanently deletes it when it is there already.',
       refusals: [409],
     })
     .input(byMessageId)
@@ -95,7 +95,7 @@ const messages = router({
   removeMany: customer
     .meta({
       rest: 'DELETE /api/email/accounts/:id/messages',
-      summary: 'Moves up to a hundred messages into the trash, or deletes those that are there.',
+      summary: 'Moves up to a hundred messages to the trash; those already there are permanently deleted.',
       example: { ids: [exampleId] },
       refusals: [409],
     })
@@ -105,7 +105,7 @@ const messages = router({
   send: customer
     .meta({
       rest: 'POST /api/email/accounts/:id/send',
-      summary: 'Sends a message, of which a copy is kept among the sent ones.',
+      summary: 'Sends a message and stores a copy in Sent.',
       example: { to: ['anna@example.com'], subject: 'Hello', text: 'Good morning.' },
       maxBodyBytes: 1_048_576,
       status: 201,
@@ -117,7 +117,7 @@ const messages = router({
   outgoing: customer
     .meta({
       rest: 'GET /api/email/accounts/:id/outgoing',
-      summary: 'Lists what left an email account or waits to, newest first.',
+      summary: 'Lists sent and queued messages of an email account, newest first.',
       isPrivate: true,
     })
     .input(listOutgoingInput)
@@ -131,7 +131,7 @@ const drafts = router({
   open: customer
     .meta({
       rest: `GET ${oneDraft}`,
-      summary: 'Shows a draft with everything in it.',
+      summary: 'Returns a complete draft.',
       refusals: [409, 503],
       heavy: true,
       isPrivate: true,
@@ -142,7 +142,7 @@ const drafts = router({
   save: customer
     .meta({
       rest: `PUT ${oneDraft}`,
-      summary: 'Saves a draft under an id of your choice, and makes it when it is not there.',
+      summary: 'Saves a draft under an id of your choice, and creates it if it does not exist.',
       example: { to: 'anna@example.com', subject: 'Hello', text: 'Good morn' },
       maxBodyBytes: 1_048_576,
       refusals: [409, 413, 503],
@@ -153,7 +153,7 @@ const drafts = router({
   detach: customer
     .meta({
       rest: `DELETE ${oneDraft}/attachments/:n`,
-      summary: 'Takes an attachment out of a draft.',
+      summary: 'Removes an attachment from a draft.',
       refusals: [409, 503],
     })
     .input(detachInput)
@@ -162,7 +162,7 @@ const drafts = router({
   send: customer
     .meta({
       rest: `POST ${oneDraft}/send`,
-      summary: 'Sends a draft, at once or after some seconds in which that can be undone.',
+      summary: 'Sends a draft, immediately or after a delay in which you can undo it.',
       example: { undoSeconds: 10 },
       status: 201,
       refusals: [409, 413, 503],
@@ -173,7 +173,7 @@ const drafts = router({
   undo: customer
     .meta({
       rest: `POST ${oneDraft}/undo`,
-      summary: 'Makes a draft again of a message that has not left yet.',
+      summary: 'Turns a message that was not sent yet back into a draft.',
       refusals: [409, 503],
     })
     .input(byDraftId)
@@ -181,12 +181,12 @@ const drafts = router({
     .mutation(({ ctx, input }) => undoSending(ctx, input)),
 })
 
-/** What is in mailboxes, and how it is read and sent. */
+/** The messages of mailboxes: reading, filing and sending. */
 export const messageProcedures = {
   messages,
   drafts,
   setup: customer
-    .meta({ rest: 'GET /api/email/setup', summary: 'Says how mail programs are set up here.' })
+    .meta({ rest: 'GET /api/email/setup', summary: 'Returns the servers and ports for mail apps.' })
     .input(z.object({}))
     .output(setupOutput)
     .query(({ ctx }) => readSetup(ctx)),

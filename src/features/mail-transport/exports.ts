@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: a line for each message that left. */
+/** The data export of sent mail: a line for each message. */
 export const exports: readonly ExportPart[] = [
   exportRows('email/outgoing', (t) =>
     columnsOf(t.emailQueue, [

@@ -12,7 +12,7 @@ import { sweeping } from './sending/tasks.ts'
 import { settings } from './settings.ts'
 import { following, sweeping as sweepingBoxes } from './tasks.ts'
 
-/** Mail comes in at one port, and is handed over by programs of customers at another. */
+/** One port receives mail, and another accepts submissions from customers' mail programs. */
 async function serve(deps: Deps): Promise<Running> {
   const parts = [await serveReceiving(deps), await startSubmission(deps)]
   return {
@@ -22,7 +22,7 @@ async function serve(deps: Deps): Promise<Running> {
   }
 }
 
-/** Mail on its way: received, examined and filed by SMTP, and sent with DKIM signatures from a queue. */
+/** Receives, checks and files mail by SMTP, and sends it DKIM-signed from a queue. */
 export const mailTransport = {
   name: 'mail-transport',
   settings,
@@ -32,16 +32,16 @@ export const mailTransport = {
   servesFirst: true,
   work: {
     'email-care': { tasks: [sweepingBoxes] },
-    // A mailbox of many thousands takes its time.
+    // Indexing a large mailbox is slow.
     'email-index': { tasks: [following] },
-    // One server that hangs keeps nobody else's mail.
+    // A hanging server must not delay other deliveries.
     'email-out': { handlers, tasks: [sweeping] },
     'email-out-2': { handlers },
     'email-out-3': { handlers },
   },
   drivers: (deps) => [
     { area: 'Incoming mail', driver: incomingMailDriver(deps) },
-    { area: 'Mail of customers', driver: deps.mailTransport },
+    { area: 'Customer mail', driver: deps.mailTransport },
   ],
   data,
   invariants,

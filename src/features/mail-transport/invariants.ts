@@ -3,7 +3,7 @@ import type { Invariant } from '#server/feature.ts'
 
 export const invariants: readonly Invariant[] = [
   {
-    name: 'every message that waits to leave has its job',
+    name: 'every queued message has its job',
     count: ({ read, t: { emailQueue: q } }) =>
       read.$count(
         q,

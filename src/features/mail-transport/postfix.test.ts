@@ -20,7 +20,7 @@ let domain: string
 
 beforeAll(async () => {
   if (!hasPostfix) return
-  // Postfix learns of the domain before it exists: names of test domains are known only once they are registered.
+  // Postfix is configured before the domain exists: names of test domains are only known after their registration.
   const relay = {
     ...createRelay('smtp://127.0.0.1:9', () => 'portal.test'),
     send: (...call: Parameters<ReturnType<typeof createRelay>['send']>) =>
@@ -53,7 +53,7 @@ const arrived = (words: string) =>
   )
 
 withPostfix(
-  'a message that Postfix hands over is in the inbox, by TLS and with its dots and long lines unchanged',
+  'Postfix delivers a message to the inbox over TLS, with dots and long lines unchanged',
   async () => {
     const body = `..two dots\r\n.\u00e4\r\n${'x'.repeat(990)}\r\n`
     expect(
@@ -65,14 +65,14 @@ withPostfix(
   },
 )
 
-withPostfix('an unknown address is refused, and Postfix tells the sender why', async () => {
+withPostfix('an unknown address is rejected, and Postfix tells the sender why', async () => {
   expect(await handToPostfix(`nobody-here@${domain}`, mailFrom('bob@far.test'))).toBe(250)
   const report = await arrived(`nobody-here@${domain}`)
   expect(report).toContain('Status: 5.1.1')
-  expect(report).toContain('There is no such address here.')
+  expect(report).toContain('No such address here.')
 })
 
-withPostfix('a message that is written on the screen leaves through Postfix', async () => {
+withPostfix('a message written in the web inbox is sent through Postfix', async () => {
   await owner.must('POST', `${owner.account(ada.id)}/send`, {
     to: ['bob@far.test'],
     subject: 'To Postfix',
@@ -84,7 +84,7 @@ withPostfix('a message that is written on the screen leaves through Postfix', as
   expect(text).toContain('Delivered-To: bob@far.test')
 })
 
-withPostfix('what Postfix refuses comes back to the inbox of its sender as a report', async () => {
+withPostfix('a rejection by Postfix arrives as a report in the sender’s inbox', async () => {
   await owner.must('POST', `${owner.account(ada.id)}/send`, {
     to: ['nobody@far.test'],
     subject: 'Nobody',
@@ -98,7 +98,7 @@ withPostfix('what Postfix refuses comes back to the inbox of its sender as a rep
   expect(report).toContain('Access denied')
 })
 
-withPostfix('a bounce by Postfix of a forwarded message finds its way back to who wrote it', async () => {
+withPostfix('a bounce by Postfix of a forwarded message reaches the original sender', async () => {
   const far = await owner.make({
     local: 'far',
     domain,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oneOf, origin, port, type Settings } from '#server/settings.ts'
-import { readPlace } from './checks/clamav.ts'
+import { parseScannerAddress } from './checks/clamav.ts'
 
 export const settings = {
   title: 'Incoming and outgoing mail',
@@ -18,7 +18,7 @@ export const settings = {
     CLAMAV_SOCKET: z
       .string()
       .refine(
-        (text) => readPlace(text) !== null,
+        (text) => parseScannerAddress(text) !== null,
         'must be a path such as /run/clamav/clamd.ctl, or a host and a port such as 127.0.0.1:3310',
       )
       .optional()

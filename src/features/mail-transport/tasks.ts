@@ -5,7 +5,7 @@ import { sweepGreylist } from './receiving/greylist.ts'
 
 const follower = createBoxFollower()
 
-/** A message whose row a crash prevented, or whose file another program moved, is seen as it is. */
+/** Finds messages whose row is missing after a crash, or whose file another program moved. */
 export const following: ScheduledTask = {
   name: 'email-index',
   everyMs: 5 * second,

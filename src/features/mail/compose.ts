@@ -6,7 +6,7 @@ const frame = 'font:15px/1.6 system-ui,sans-serif;color:#14181f;max-width:560px;
 const button =
   'display:inline-block;background:#3a66db;color:#fff;text-decoration:none;padding:10px 18px;border-radius:8px'
 
-/** One mail as plain text and as HTML with the same words; every given text is escaped in the HTML. */
+/** One mail as plain text and as HTML with the same words; all values are escaped in the HTML. */
 export function composeMail({ companyName, greeting, paragraphs, action }: Mail): {
   text: string
   html: string
@@ -33,8 +33,8 @@ export function composeMail({ companyName, greeting, paragraphs, action }: Mail)
 }
 
 /**
- * `Hello Asha,`, or a plain greeting where no first name is known. An address that nobody has verified gets the plain one:
- * the name is what somebody typed, and would be a text of their own to anybody they like.
+ * `Hello Asha,`, or a plain greeting without a known first name. An unverified address gets the plain one: a typed name would let
+ * anyone mail their own text to any address.
  */
 export const greet = ({ firstName, emailVerified }: Addressee): string =>
   firstName && emailVerified ? `Hello ${firstName},` : 'Hello,'

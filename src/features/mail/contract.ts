@@ -12,6 +12,6 @@ export const mailOutput = z.object({
   lastError: z.string().nullable(),
   createdAt: instant,
   sentAt: maybeInstant,
-  /** There was no mail server when it left, so it was written to a file instead. */
+  /** Without a mail server, it was saved to a file instead of sent. */
   isFile: z.boolean(),
 })

@@ -1,7 +1,7 @@
 import type { DataFolder } from '#server/feature.ts'
 import { walkMatching } from '#server/system/disk.ts'
 
-/** Mails that were written to files. */
+/** Mails saved to files. */
 const folder = 'outbox'
 const paths = /^outbox\/[^/]+\.eml$/
 

@@ -27,7 +27,7 @@ const put = (portal = app, { to = asha, ...fields }: Partial<Letter & { to: stri
 const rows = () => app.store.read.select().from(app.store.t.mails)
 const jobRows = () => app.store.read.select().from(app.store.t.jobs)
 
-/** A mail server of a few lines: says yes to everything while it is willing, and keeps what it was given. */
+/** A minimal mail server: accepts everything while it is willing, and stores what it receives. */
 function startSmtp() {
   const smtp = { isWilling: true, received: [] as string[], port: 0, stop: () => {} }
   type State = { inData: boolean; text: string }
@@ -84,7 +84,7 @@ test('without a mail server a mail is written to a file that only its owner can 
   expect(await jobRows()).toEqual([])
 })
 
-test('a reader sees the subject and the sender as they are written, whatever they look like', async () => {
+test('subject and sender are displayed exactly as written', async () => {
   const name = 'Rao, "Meera" & Sons <all>'
   const env = { ...app.deps.env, COMPANY_NAME: name }
   const portal = await createTestApp({ store: app.store, env, mailer: createEmlMailer(`${app.dataDir}/eml`) })
@@ -94,7 +94,7 @@ test('a reader sees the subject and the sender as they are written, whatever the
     '=?iso-8859-1?q?a?= =?utf-8?q?b?=',
     `=?utf-8?Q?${'long_'.repeat(20)}?=`,
     '=?utf-8?Q?नमस्ते?=',
-    'what =? means',
+    'now =? means',
   ]
   for (const subject of subjects) {
     const id = await put(portal, { subject })
@@ -105,7 +105,7 @@ test('a reader sees the subject and the sender as they are written, whatever the
   expect(() => readEnv({ COMPANY_NAME: '=?utf-8?Q?fake?=' })).toThrow(/COMPANY_NAME: must not have =\?/)
 })
 
-test('a mail is marked as made by a program, and named in the portal’s own domain', async () => {
+test('a mail is marked as automatic, with a Message-ID in the portal’s own domain', async () => {
   const smtp = startSmtp()
   const mailer = createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`)
   const origin = () => 'https://portal.example.com'
@@ -137,7 +137,7 @@ test('a mail is marked as made by a program, and named in the portal’s own dom
 test.each([
   ['in plain ASCII', ['One', 'Two']],
   ['in another script', ['नमस्ते '.repeat(40)]],
-])('every line of a mail file %s ends by carriage return and line feed', async (_, paragraphs) => {
+])('every line of a mail file %s ends in CRLF', async (_, paragraphs) => {
   const id = await put(app, { paragraphs })
   await app.work()
   const text = readFileSync(`${app.dataDir}/outbox/${id}.eml`, 'latin1')
@@ -145,7 +145,7 @@ test.each([
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
 })
 
-test('a mail that the server refuses stays queued, is retried, and is sent once', async () => {
+test('a mail that the server rejects stays queued, is retried, and is sent once', async () => {
   const smtp = startSmtp()
   const mailer = createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`)
   const portal = await createTestApp({ store: app.store, mailer })
@@ -170,7 +170,7 @@ test('a mail that the server refuses stays queued, is retried, and is sent once'
   }
 })
 
-test('while the mail server is unreachable a mail is retried with growing waits and then fails, and other mails do not wait for it', async () => {
+test('an unreachable mail server causes retries with growing delays and then failure, without blocking other mails', async () => {
   const sent: string[] = []
   const mailer = {
     ...app.deps.mailer,
@@ -213,7 +213,7 @@ test('neither a subject nor an address can add a header', async () => {
   expect(text).not.toMatch(/^Bcc:/m)
 })
 
-test('mails are sent one after the other, oldest first', async () => {
+test('mails are sent one at a time, oldest first', async () => {
   const sent: string[] = []
   const mailer = { ...app.deps.mailer, send: async ({ to }: { to: string }) => void sent.push(to) }
   const portal = await createTestApp({ store: app.store, mailer })
@@ -223,7 +223,7 @@ test('mails are sent one after the other, oldest first', async () => {
   expect(sent).toEqual(readers)
 })
 
-test('the log names the failed mail and an error code, and nothing that the mail server said', async () => {
+test('the log has the failed mail and an error code, but not the server’s reply', async () => {
   const refused = Object.assign(new Error(`550 no such user ${asha}`), { code: 'EENVELOPE' })
   const mailer = { ...app.deps.mailer, send: () => Promise.reject(refused) }
   const portal = await createTestApp({ store: app.store, mailer })

@@ -4,11 +4,11 @@ import type { CustomerContext } from '#server/context.ts'
 import type { PageInput } from '#shared/desk-list.ts'
 import { presentMail } from './present.ts'
 
-/** How many mails wait to be sent. */
+/** The number of queued mails. */
 export const countQueuedMails = ({ store: { read, t } }: CustomerContext): Promise<number> =>
   read.$count(t.mails, eq(t.mails.status, 'queued'))
 
-/** The outbox, newest first, without the texts of the mails. */
+/** The outbox, newest first, without mail texts. */
 export async function listMails(ctx: CustomerContext, input: PageInput) {
   const { mails } = ctx.store.t
   const rows = await ctx.store.read

@@ -24,7 +24,7 @@ export const mail = {
     mailer: env.SMTP_URL ? createSmtpMailer(env.SMTP_URL) : createEmlMailer(`${env.DATA_DIR}/outbox`),
   }),
   close: ({ mailer }) => mailer.stop?.(),
-  // A mail server that hangs delays no activation.
+  // A hanging mail server must not delay activations.
   work: { mail: { handlers: [sending], tasks: [purging] } },
   drivers: ({ mailer }) => [{ area: 'Outgoing mail', driver: mailer }],
   data,

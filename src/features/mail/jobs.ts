@@ -12,7 +12,7 @@ type MailRow = Store['t']['mails']['$inferSelect']
 
 const failureText = 'The mail server did not accept the mail.'
 
-/** Says of a failure no more than its code: the mail server's own words may hold the address. */
+/** Reports only the code of a failure: the mail server's reply may contain the address. */
 function withoutWords(error: unknown): Error {
   return Object.assign(
     new Error(failureText),
@@ -33,7 +33,7 @@ async function handOver(ctx: JobContext, { id, to, subject, text, html }: MailRo
 const update = (tx: Tx, id: string, values: Partial<MailRow>) =>
   tx.update(tx.t.mails).set(values).where(eq(tx.t.mails.id, id))
 
-/** Sends one mail. One that is still being sent when the portal stops stays queued. */
+/** Sends one mail. A mail being sent when the portal stops stays queued. */
 export const sending: JobHandler = {
   kind: mailJobKind,
   delaysMs: [...jobDelaysMs, 6 * hour],
@@ -48,7 +48,7 @@ export const sending: JobHandler = {
     const { mails } = tx.t
     const isFile = ctx.mailer.mode === 'embedded'
     await update(tx, id, { status: 'sent', sentAt: ctx.now(), isFile, attempts, lastError: null })
-    // A link that signs somebody in has no business in the outbox once it is on its way.
+    // A sign-in link must not stay in the outbox once it is sent.
     await tx
       .update(mails)
       .set({ text: '', html: '' })

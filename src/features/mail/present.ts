@@ -2,7 +2,7 @@ import type { Store } from '#db/types.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { mailOutput } from './contract.ts'
 
-/** A mail of the outbox without its text: what it said may hold a link that signs somebody in. */
+/** A mail of the outbox without its text, which may contain a sign-in link. */
 export const presentMail = (row: Store['t']['mails']['$inferSelect']): Answer<typeof mailOutput> => ({
   id: row.id,
   to: row.to,

@@ -24,7 +24,7 @@ const add = (rows: Row[]) => app.store.tx((tx) => tx.insert(tx.t.mails).values(r
 const left = async () =>
   (await app.store.read.select().from(app.store.t.mails)).map(({ status }) => status).sort()
 
-test('a mail is deleted thirty days after it was written if it was sent or failed, and kept while it is queued', async () => {
+test('a mail is deleted thirty days after its creation when it was sent or failed, and stays while it is queued', async () => {
   await add([row('sent'), row('failed'), row('queued')])
   app.advance(30 * day)
   await purgeMails(app.deps)

@@ -3,12 +3,12 @@ import { removeRows } from '#db/rows/remove.ts'
 import type { JobContext } from '#server/context.ts'
 import { after, day } from '#shared/time.ts'
 
-// A mail that failed goes too: nobody can send it any more, and what it said was for its reader alone.
-const keptMs = 30 * day
+// Failed mails too: they are never sent, and their text was only for the recipient.
+const retentionMs = 30 * day
 
-/** Mails that were written more than thirty days ago are gone, sent or failed; one that waits stays. */
+/** Deletes sent and failed mails after thirty days; queued ones stay. */
 export async function purgeMails({ store, now }: JobContext): Promise<void> {
   const { mails } = store.t
-  const isOver = and(lt(mails.createdAt, after(now(), -keptMs)), ne(mails.status, 'queued'))
+  const isOver = and(lt(mails.createdAt, after(now(), -retentionMs)), ne(mails.status, 'queued'))
   await removeRows(store, { table: mails, key: mails.id, which: isOver })
 }

@@ -7,7 +7,7 @@ import { listMails } from './desk.ts'
 /** Part of the procedure group `admin`. */
 export const deskProcedures = {
   mails: administrator
-    .meta({ rest: 'GET /api/admin/mails', summary: 'Lists outgoing mails with their state of delivery.' })
+    .meta({ rest: 'GET /api/admin/mails', summary: 'Lists outgoing mails with their delivery state.' })
     .input(pageInput)
     .output(listOf(mailOutput))
     .query(({ ctx, input }) => listMails(ctx, input)),

@@ -5,12 +5,12 @@ import { isDeletedEmail } from '#shared/deleted-email.ts'
 import { composeMail, greet } from './compose.ts'
 import type { Addressee, Template } from './template.ts'
 
-/** The kind of the jobs that hand mails over. */
+/** The kind of jobs that send mails. */
 export const mailJobKind = 'mail.send'
 
 /**
- * Stores a mail and its job, of the same id, within the transaction of what it tells about; returns the id. An account that was
- * deleted is sent nothing.
+ * Stores a mail and its job, with the same id, in the transaction of the change it announces; returns the id. Deleted accounts
+ * get no mail.
  */
 export async function sendMail(
   tx: Tx,

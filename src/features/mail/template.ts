@@ -1,25 +1,25 @@
-/** Who sends: what mails call the company, and where their links lead. */
+/** The sender: the company name in mails, and the base URL of links. */
 export type Sender = { companyName: string; origin: string }
 
-/** What a mail says. */
+/** The content of a mail. */
 export type Letter = {
   kind: string
-  /** The row it tells about. */
+  /** The row it is about. */
   relatedId?: string | undefined
   subject: string
-  /** Instead of a hello by name. */
+  /** Replaces the greeting by name. */
   greeting?: string
   paragraphs: string[]
   action?: { label: string; url: string }
 }
 
-/** A mail that still has to learn who sends it. A feature's `mails.ts` has a function for each, which takes the facts. */
+/** A mail without its sender. A feature's `mails.ts` has a function for each, which takes the facts. */
 export type Template = (from: Sender) => Letter
 
-/** Whom a mail goes to; the row of an account will do. */
+/** The recipient; an account row fits. */
 export type Addressee = {
   email: string
-  /** The account's id, where there is one. */
+  /** The account's id, if any. */
   id?: string
   firstName?: string | null
   emailVerified?: boolean

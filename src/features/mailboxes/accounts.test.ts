@@ -28,7 +28,7 @@ const rowOf = async (id: string) => {
 const mailbox = (local = 'anna') => owner.make({ local, domain: domain.name })
 
 describe('a new account', () => {
-  test('is an active mailbox of 1024 MB whose password is shown once and stored as a hash', async () => {
+  test('is an active mailbox of 1024 MB; its password is shown once and stored as a hash', async () => {
     const { status, body } = await owner.create({ local: ' Anna ', domain: domain.name.toUpperCase() })
     expect([status, body]).toMatchObject([
       201,
@@ -56,18 +56,21 @@ describe('a new account', () => {
     expect(app.logged.join('\n')).not.toContain(oneTimePassword)
   })
 
-  test.each(['forwarding', 'alias'])('of type %s has no password and waits for a target', async (type) => {
-    const made = await owner.make({ local: type, domain: domain.name, type })
-    expect(made).toMatchObject({ type, status: 'pending', isActive: false, oneTimePassword: null })
-    expect(made.reason).toBe('Add a destination in Forwarding to start.')
-    const aimed = await owner.make({
-      local: 'aimed',
-      domain: domain.name,
-      type,
-      forwardTo: ['me@elsewhere.example'],
-    })
-    expect(aimed).toMatchObject({ status: 'active', forwardTo: ['me@elsewhere.example'], reason: null })
-  })
+  test.each(['forwarding', 'alias'])(
+    'has no password and waits for a target when its type is %s',
+    async (type) => {
+      const made = await owner.make({ local: type, domain: domain.name, type })
+      expect(made).toMatchObject({ type, status: 'pending', isActive: false, oneTimePassword: null })
+      expect(made.reason).toBe('Add a destination in Forwarding to start.')
+      const aimed = await owner.make({
+        local: 'aimed',
+        domain: domain.name,
+        type,
+        forwardTo: ['me@partner.example'],
+      })
+      expect(aimed).toMatchObject({ status: 'active', forwardTo: ['me@partner.example'], reason: null })
+    },
+  )
 
   test.each([
     '',
@@ -85,23 +88,23 @@ describe('a new account', () => {
     'anna\0',
     '../anna',
     "anna'--",
-  ])('is refused for the local part %p', async (local) => {
+  ])('is rejected for the local part %p', async (local) => {
     const { status, body } = await owner.create({ local, domain: domain.name })
     expect([status, body]).toMatchObject([422, { code: 'INVALID', fields: { local: expect.any(String) } }])
     expect(await owner.list()).toEqual([])
   })
 
-  test.each(['a', 'a'.repeat(64), 'a.b_c-d', '0'])('is made for the local part %p', async (local) => {
+  test.each(['a', 'a'.repeat(64), 'a.b_c-d', '0'])('is created for the local part %p', async (local) => {
     expect((await owner.create({ local, domain: domain.name })).status).toBe(201)
   })
 
-  test('of another customer’s domain, or of one that nobody has, is not found', async () => {
+  test('is NOT_FOUND for another customer’s domain and for an unknown domain', async () => {
     const other = await createMailOwner(app)
     for (const name of [domain.name, 'nobody-has-it.com', 'not a name'])
       expect((await other.create({ local: 'anna', domain: name })).status).toBe(404)
   })
 
-  test('that exists already is a conflict, whatever its type', async () => {
+  test('conflicts with an existing address of any type', async () => {
     await mailbox()
     const again = await owner.create({ local: 'ANNA', domain: domain.name, type: 'alias' })
     expect([again.status, again.body]).toMatchObject([
@@ -110,7 +113,7 @@ describe('a new account', () => {
     ])
   })
 
-  test('needs a session and an active service', async () => {
+  test('requires a session and an active service', async () => {
     const wish = { local: 'anna', domain: domain.name }
     expect((await app.request('/api/email/accounts', { json: wish })).status).toBe(401)
     const { cookie } = await app.addCustomer()
@@ -118,7 +121,7 @@ describe('a new account', () => {
     expect([refused.status, refused.body]).toMatchObject([403, { code: 'NO_ACTIVE_SERVICE' }])
   })
 
-  test('belongs to the service of its domain, which has to be active', async () => {
+  test('belongs to the service of its domain, which must be active', async () => {
     await insertActiveService(app, owner.userId)
     expect((await mailbox()).serviceId).toBe(owner.serviceId)
     await setService(owner.serviceId, { status: 'suspended' })
@@ -126,7 +129,7 @@ describe('a new account', () => {
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'WRONG_STATE' }])
   })
 
-  test('one more than the plan has mailboxes is refused with the number; an alias is not counted', async () => {
+  test('beyond the plan’s mailbox limit is rejected with that limit; aliases do not count', async () => {
     const small = await createMailOwner(app, 'Starter')
     const { name } = await small.addDomain()
     const make = (local: string, type = 'mailbox') => small.create({ local, domain: name, type })
@@ -145,7 +148,7 @@ describe('a new account', () => {
     expect((await make('one-more')).status).toBe(201)
   })
 
-  test('made twenty times at once under one name exists once', async () => {
+  test('requested twenty times in parallel is created once', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => owner.create({ local: 'anna', domain: domain.name, type: 'alias' })),
     )
@@ -153,7 +156,7 @@ describe('a new account', () => {
   })
 })
 
-describe('the domains offered', () => {
+describe('the offered domains', () => {
   test('are the customer’s own active ones, newest first', async () => {
     const second = await owner.addDomain()
     expect(await owner.offered()).toEqual(
@@ -167,7 +170,7 @@ describe('the domains offered', () => {
     )
   })
 
-  test('are three examples for a customer without one, whose addresses receive nothing', async () => {
+  test('are three examples that receive no mail when the customer has no domain', async () => {
     const bare = await createMailOwner(app)
     const names = (await bare.offered()).map(({ name, id, isExample }) => [name, id, isExample])
     expect(names).toEqual([
@@ -184,7 +187,7 @@ describe('the domains offered', () => {
     expect((await owner.create({ local: 'anna', domain: 'example.com' })).status).toBe(404)
   })
 
-  test('show an IDN in its letters, and take it in both writings', async () => {
+  test('show an IDN in Unicode and accept both forms', async () => {
     const { id } = await owner.must<{ id: string }>('POST', '/api/domains/register', {
       name: `bücher-${Bun.randomUUIDv7().slice(-6)}`,
       tld: 'com',
@@ -201,7 +204,7 @@ describe('the domains offered', () => {
 describe('the status of an account', () => {
   const set = (id: string, status: unknown) => owner.call('PUT', `${owner.account(id)}/status`, { status })
 
-  test('is suspended and active in turns, and isActive follows', async () => {
+  test('switches between suspended and active, and isActive follows', async () => {
     const { id } = await mailbox()
     expect((await set(id, 'suspended')).body).toMatchObject({ status: 'suspended', isActive: false })
     expect((await set(id, 'suspended')).body).toMatchObject({ status: 'suspended' })
@@ -215,7 +218,7 @@ describe('the status of an account', () => {
     expect((await set(id, 'active')).status).toBe(409)
   })
 
-  test.each(['pending', 'deleted', '', null, 1])('is not %p by this call', async (status) => {
+  test.each(['pending', 'deleted', '', null, 1])('cannot be set to %p', async (status) => {
     const { id } = await mailbox()
     expect((await set(id, status)).status).toBe(422)
     expect((await owner.list())[0]?.status).toBe('active')
@@ -225,50 +228,50 @@ describe('the status of an account', () => {
 describe('forwarding', () => {
   const set = (id: string, body: unknown) => owner.call('PUT', `${owner.account(id)}/forwarding`, body)
 
-  test('makes a waiting account active, and without targets it waits again', async () => {
+  test('activates a waiting account, which waits again without targets', async () => {
     const { id } = await owner.make({ local: 'sales', domain: domain.name, type: 'forwarding' })
-    const aimed = await set(id, { forwardTo: ['Me@Elsewhere.Example', 'me@elsewhere.example '] })
+    const aimed = await set(id, { forwardTo: ['Me@Partner.Example', 'me@partner.example '] })
     expect(aimed.body).toMatchObject({
       status: 'active',
-      forwardTo: ['me@elsewhere.example'],
+      forwardTo: ['me@partner.example'],
       keepCopy: false,
     })
     expect((await set(id, { forwardTo: [] })).body).toMatchObject({ status: 'pending', forwardTo: [] })
   })
 
-  test('of a mailbox keeps a copy when that is asked for', async () => {
+  test('keeps a copy in the mailbox on request', async () => {
     const { id } = await mailbox()
-    const kept = await set(id, { forwardTo: ['me@elsewhere.example'], keepCopy: true })
+    const kept = await set(id, { forwardTo: ['me@partner.example'], keepCopy: true })
     expect(kept.body).toMatchObject({ status: 'active', keepCopy: true })
     expect((await set(id, { forwardTo: [] })).body).toMatchObject({ status: 'active', keepCopy: false })
   })
 
-  test('of a suspended account leaves it suspended', async () => {
+  test('leaves a suspended account suspended', async () => {
     const { id } = await mailbox()
     await owner.call('PUT', `${owner.account(id)}/status`, { status: 'suspended' })
-    expect((await set(id, { forwardTo: ['me@elsewhere.example'] })).body).toMatchObject({
+    expect((await set(id, { forwardTo: ['me@partner.example'] })).body).toMatchObject({
       status: 'suspended',
     })
   })
 
-  test('takes ten addresses and no eleventh', async () => {
+  test('accepts ten addresses and rejects an eleventh', async () => {
     const { id } = await mailbox()
-    const many = (count: number) => Array.from({ length: count }, (_, i) => `person${i}@elsewhere.example`)
+    const many = (count: number) => Array.from({ length: count }, (_, i) => `person${i}@partner.example`)
     expect((await set(id, { forwardTo: many(11) })).status).toBe(422)
     expect((await set(id, { forwardTo: many(10) })).status).toBe(200)
   })
 
-  test('refuses the address itself, an example, circles of any length and what is no address', async () => {
+  test('rejects the account’s own address, examples, loops of any length and invalid addresses', async () => {
     const [a, b, c] = [await mailbox('a'), await mailbox('b'), await mailbox('c')]
     expect((await set(a.id, { forwardTo: [a.email] })).text).toContain('cannot forward to itself')
     expect((await set(a.id, { forwardTo: ['x@example.com'] })).text).toContain('is an example')
     expect((await set(a.id, { forwardTo: [b.email] })).status).toBe(200)
-    expect((await set(b.id, { forwardTo: [c.email, 'x@elsewhere.example'] })).status).toBe(200)
-    const circle = await set(c.id, { forwardTo: ['y@elsewhere.example', a.email] })
+    expect((await set(b.id, { forwardTo: [c.email, 'x@partner.example'] })).status).toBe(200)
+    const circle = await set(c.id, { forwardTo: ['y@partner.example', a.email] })
     expect([circle.status, circle.body]).toMatchObject([422, { fields: { forwardTo: expect.any(String) } }])
     expect((await owner.list()).find(({ id }) => id === c.id)?.forwardTo).toEqual([])
     for (const forwardTo of [
-      'x@elsewhere.example',
+      'x@partner.example',
       ['nobody'],
       [null],
       ['a@b.example\r\nDATA'],
@@ -279,7 +282,7 @@ describe('forwarding', () => {
   })
 })
 
-describe('the storage of a mailbox', () => {
+describe('mailbox storage', () => {
   const set = (id: string, quota: unknown) => owner.call('PUT', `${owner.account(id)}/storage`, { quota })
   const use = (id: string, usedBytes: number) =>
     app.store.tx((tx) =>
@@ -289,7 +292,7 @@ describe('the storage of a mailbox', () => {
         .where(and(eq(tx.t.emailAccounts.userId, owner.userId), eq(tx.t.emailAccounts.id, id))),
     )
 
-  test('can be changed to anything that is not below what it holds', async () => {
+  test('can be set to any limit not below its current use', async () => {
     const { id } = await mailbox()
     await use(id, 100 * 1_048_576 + 1)
     expect((await set(id, 100)).status).toBe(422)
@@ -297,7 +300,7 @@ describe('the storage of a mailbox', () => {
     for (const quota of [0, -1, 1.5, 1e9, '500', null]) expect((await set(id, quota)).status).toBe(422)
   })
 
-  test('is not rounded in the sums', async () => {
+  test('is not rounded in totals', async () => {
     const [a, b] = [await mailbox('a'), await mailbox('b')]
     await use(a.id, 123_456_789)
     await use(b.id, 1)
@@ -310,7 +313,7 @@ describe('the storage of a mailbox', () => {
     expect((await owner.stats()).storageUsed).toBe(1 / 1_073_741_824)
   })
 
-  test('nothing but a mailbox has any, or a password', async () => {
+  test('exists only for mailboxes, as do passwords', async () => {
     const { id } = await owner.make({ local: 'sales', domain: domain.name, type: 'alias' })
     expect((await set(id, 500)).status).toBe(409)
     expect((await owner.call('POST', `${owner.account(id)}/password`)).status).toBe(409)
@@ -320,7 +323,7 @@ describe('the storage of a mailbox', () => {
   })
 })
 
-test('a new password is shown once, and the one before is none any more', async () => {
+test('a new password is shown once and replaces the old one', async () => {
   const { id, oneTimePassword } = await mailbox()
   const { oneTimePassword: fresh } = await owner.must<{ oneTimePassword: string }>(
     'POST',
@@ -332,7 +335,7 @@ test('a new password is shown once, and the one before is none any more', async 
 })
 
 describe('a deleted account', () => {
-  test('keeps its address for seven days, can be restored as it was, and is gone afterwards', async () => {
+  test('keeps its address for seven days and can be restored unchanged until then', async () => {
     const { id, email } = await mailbox()
     expect((await owner.call('DELETE', owner.account(id))).body).toEqual({ ok: true })
     expect(await owner.list()).toEqual([])
@@ -360,7 +363,7 @@ describe('a deleted account', () => {
     expect((await owner.create({ local: 'anna', domain: domain.name })).status).toBe(201)
   })
 
-  test('is not restored beyond the plan', async () => {
+  test('is not restored beyond the plan limit', async () => {
     const small = await createMailOwner(app, 'Starter')
     const { name } = await small.addDomain()
     const first = await small.make({ local: 'first', domain: name })
@@ -373,7 +376,7 @@ describe('a deleted account', () => {
   })
 })
 
-test('another customer’s account is not found by any call', async () => {
+test('no call finds another customer’s account', async () => {
   const { id } = await mailbox()
   const other = await createMailOwner(app)
   const at = other.account(id)
@@ -390,7 +393,7 @@ test('another customer’s account is not found by any call', async () => {
   expect(await owner.list()).toMatchObject([{ id, status: 'active' }])
 })
 
-test('accounts of a suspended service say so, and those of a service that ended are gone after thirty days', async () => {
+test('accounts of a suspended service report it, and those of an ended service are removed after thirty days', async () => {
   const { id } = await mailbox()
   await setService(owner.serviceId, { status: 'suspended' })
   expect((await owner.list())[0]?.reason).toContain('is not running')
@@ -403,10 +406,10 @@ test('accounts of a suspended service say so, and those of a service that ended 
   expect(await rowOf(id)).toBeUndefined()
 })
 
-test('a domain is not removed while it has accounts, and takes its deleted ones with it', async () => {
+test('a domain with accounts cannot be removed, and takes its deleted ones with it', async () => {
   const { emailAccounts, domains } = app.store.t
   const { id } = await mailbox()
-  // What was registered elsewhere can be removed.
+  // Domains registered with another provider can be removed.
   await app.store.tx((tx) =>
     tx.update(tx.t.domains).set({ registrar: 'external' }).where(eq(domains.id, domain.id)),
   )
@@ -420,9 +423,9 @@ test('a domain is not removed while it has accounts, and takes its deleted ones 
   expect(await app.store.read.$count(emailAccounts, eq(emailAccounts.id, id))).toBe(0)
 })
 
-test('what was done to an account is listed among the activities', async () => {
+test('account changes appear in the activity list', async () => {
   const { id, email } = await mailbox()
-  await owner.call('PUT', `${owner.account(id)}/forwarding`, { forwardTo: ['me@elsewhere.example'] })
+  await owner.call('PUT', `${owner.account(id)}/forwarding`, { forwardTo: ['me@partner.example'] })
   await owner.call('DELETE', owner.account(id))
   const { body } = await owner.call('GET', '/api/trpc/activity.list')
   const listed = (body as { result: { data: Activity[] } }).result.data

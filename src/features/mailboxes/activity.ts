@@ -3,7 +3,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { showAddress } from './contract/address.ts'
 
-type Entry = Scope['audit'][number]
+type AuditRow = Scope['audit'][number]
 
 const titles: Record<string, string> = {
   'email.create': 'New email account',
@@ -19,7 +19,7 @@ const titles: Record<string, string> = {
 
 export const listedActions = Object.keys(titles)
 
-function detailOf({ action, details }: Entry): string | null {
+function detailOf({ action, details }: AuditRow): string | null {
   if (action === 'email.status') return details?.after === 'active' ? 'Activated.' : 'Suspended.'
   if (action === 'email.quota') return `The new limit is ${details?.after} MB.`
   if (action === 'email.cleanup')
@@ -29,19 +29,19 @@ function detailOf({ action, details }: Entry): string | null {
   return count === 0 ? 'Turned off.' : `Forwards to ${countText(count, 'address', 'addresses')}.`
 }
 
-const present = (entry: Entry): Activity => ({
+const present = (entry: AuditRow): Activity => ({
   id: `email:${entry.id}`,
   state: 'done',
   title: titles[entry.action] ?? '',
   subject: showAddress(entry.note ?? ''),
   detail: detailOf(entry),
   progress: null,
-  // A deleted account is among those that can be restored.
+  // Deleted accounts appear in the list of restorable ones.
   href: entry.action === 'email.delete' ? '/email' : `/email?account=${entry.targetId}`,
   at: entry.at,
 })
 
-/** What was done to each account: of each kind the latest, so that many changes do not hide everything else. */
+/** The latest change of each kind per account, so that frequent changes do not hide the rest. */
 export async function listEmailActivity(_: CustomerContext, { audit }: Scope): Promise<Activity[]> {
   const latest = new Map<string, Activity>()
   for (const entry of audit) {

@@ -3,7 +3,7 @@ import { eachName, walkBelow } from '#server/system/disk.ts'
 
 const box = /^[\da-f-]{36}$/
 
-/** A Maildir++: what is new before what was seen, since a message moves that way when it is read. */
+/** A Maildir++: `new` before `cur`, since reading a message moves it that way. */
 async function* walkBox(dataDir: string, path: string): AsyncGenerator<string> {
   yield path
   const folders: string[] = []

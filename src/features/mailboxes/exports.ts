@@ -2,7 +2,7 @@ import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 import { messageFiles } from './copies/export-messages.ts'
 
-/** What a customer takes away: their mailboxes without the passwords, and each message as a file. */
+/** The data export of a customer's mail: mailboxes without passwords, and each message as a file. */
 export const exports: readonly ExportPart[] = [
   exportRows('email/accounts', (t) =>
     columnsOf(t.emailAccounts, [

@@ -27,12 +27,12 @@ declare module '#server/context.ts' {
 
 declare module '#server/events.ts' {
   interface LiveKinds {
-    /** An account, or the messages in it. */
+    /** An account, or its messages. */
     email: true
   }
 }
 
-/** Email accounts, the mail of domains, and mailboxes with their IMAP server. */
+/** Email accounts, domain mail, and mailboxes with their IMAP server. */
 export const mailboxes = {
   name: 'mailboxes',
   settings,

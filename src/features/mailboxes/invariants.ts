@@ -8,12 +8,12 @@ export const invariants: readonly Invariant[] = [
       read.$count(a, sql`(${a.status} = 'active') <> ${a.isActive}`),
   },
   {
-    name: 'every mailbox has a password, and nothing else has one',
+    name: 'every mailbox has a password, and no other account has one',
     count: ({ read, t: { emailAccounts: a } }) =>
       read.$count(a, sql`(${a.type} = 'mailbox') <> (${a.passwordHash} is not null)`),
   },
   {
-    name: 'every email address lies under the domain it belongs to',
+    name: 'every email address belongs to its domain',
     count: ({ read, t: { emailAccounts: a } }) =>
       read.$count(
         a,

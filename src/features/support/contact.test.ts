@@ -44,7 +44,7 @@ describe('a contact message', () => {
       .where(eq(mails.relatedId, stored?.id ?? ''))
     expect(sent).toMatchObject([{ to: message.email, kind: 'contact.acknowledged' }])
     expect(sent[0]?.text).toContain(reference)
-    // Nobody has shown that the address is theirs: what was typed does not go there.
+    // The address is unverified, so no typed text is sent to it.
     for (const typed of [message.firstName, message.subject, 'Does the plan'])
       expect(JSON.stringify(sent)).not.toContain(typed)
     const entries = await app.store.read
@@ -65,7 +65,7 @@ describe('a contact message', () => {
     })
   })
 
-  test('names whoever has its address, in any case', async () => {
+  test('names the customer with its address, in any case', async () => {
     const { email, id } = await app.addCustomer()
     const reference = referenceOf(await send({ email: email.toUpperCase() }))
     const { cookie } = await app.addAdministrator()
@@ -74,7 +74,7 @@ describe('a contact message', () => {
     expect(items.find((each) => each.reference === reference)?.customer).toMatchObject({ id, email })
   })
 
-  test('is forwarded to the company if it has an address', async () => {
+  test('is forwarded to the company’s address if one is set', async () => {
     const env = { ...readEnv({ CONTACT_EMAIL: 'desk@hosting.example' }), DATA_DIR: app.dataDir }
     const portal = await createTestApp({ env, store: app.store })
     const reply = await portal.request('/api/contact', { json: message, address: '203.0.113.250' })
@@ -86,14 +86,14 @@ describe('a contact message', () => {
     expect(mail?.html).not.toContain('<b>mail')
   })
 
-  test('has a reference of its own', async () => {
+  test('has a unique reference', async () => {
     expect(referenceOf(await send())).not.toBe(referenceOf(await send()))
   })
 })
 
 const lineFields = ['firstName', 'lastName', 'email', 'subject'] as const
 
-describe('a contact message is refused with 422 at the field, and not stored,', () => {
+describe('a contact message is rejected with 422 at the field, and not stored,', () => {
   const injected = lineFields.flatMap((field) =>
     ['\r\nBcc: everybody@example.com', '\nx', '\rx', '\u0000', '\u001b[2J'].map(
       (text) => [field, text] as const,
@@ -139,7 +139,7 @@ test('invalid messages do not count towards the limit', async () => {
   expect((await send({}, address)).status).toBe(201)
 })
 
-describe('a message about something', () => {
+describe('a message about a topic or an order', () => {
   const subjectOf = async (fields: object) => {
     const reply = await send(fields)
     expect(reply.status).toBe(201)
@@ -147,7 +147,7 @@ describe('a message about something', () => {
     return stored?.subject
   }
 
-  test('has its topic before the subject; a form without a script may leave it open', async () => {
+  test('has its topic before the subject; a form without a script may leave it empty', async () => {
     expect(await subjectOf({ topic: 'billing' })).toBe('Billing: A question')
     expect(await subjectOf({ topic: '', orderId: '' })).toBe('A question')
     expect(await send({ topic: 'gossip' })).toMatchObject({
@@ -156,7 +156,7 @@ describe('a message about something', () => {
     })
   })
 
-  test('names the caller’s own order in its last line, and nobody else’s', async () => {
+  test('names the caller’s own order in its last line, and rejects other customers’', async () => {
     const { customer, other, order } = await createOrdering(app)
     const orderId = idOf(await order({ domain: 'about.example.com' }))
     const ask = (cookie?: string) =>
@@ -183,7 +183,7 @@ describe('the list of messages', () => {
     app.advance(1_000)
   }
 
-  test('is searched in names, addresses, subjects, texts and references, and filtered by what was answered', async () => {
+  test('is searched in names, addresses, subjects, texts and references, and filtered by answered state', async () => {
     const administrator = await app.addAdministrator()
     const ask = (query: string) =>
       app.request(`/api/admin/contact-messages?${query}`, { cookie: administrator.cookie })
@@ -214,7 +214,7 @@ describe('the list of messages', () => {
     expect([waiting.includes(house?.id ?? ''), waiting.includes(elephants?.id ?? '')]).toEqual([false, true])
   })
 
-  test('is for administrators, and refuses what it does not know', async () => {
+  test('requires an administrator, and rejects unknown filters', async () => {
     const { cookie } = await app.signUp()
     expect((await app.request('/api/admin/contact-messages?q=a')).status).toBe(401)
     expect((await app.request('/api/admin/contact-messages?q=a', { cookie })).status).toBe(403)

@@ -10,10 +10,10 @@ import { emailKey } from '#shared/email-key.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { contactMessageOutput, listContactMessagesInput } from './contract/desk.ts'
 
-/** Messages that one page of a search looks at. */
+/** Messages that one page of a search scans. */
 const pieceRows = 2_000
 
-/** Null until the portal has sent the customer with this address a message since. */
+/** Null until the portal sends the customer with this address a message. */
 function firstAnswer({ read, t: { contactMessages: c, customerMessages: m, users } }: Source) {
   const isOf = eq(users.emailKey, sql`lower(${c.email})`)
   const first = read
@@ -27,7 +27,7 @@ function firstAnswer({ read, t: { contactMessages: c, customerMessages: m, users
 type Person = z.output<typeof person>
 type Sent = { userId: string; at: Date }
 
-/** Who has these addresses, by address; that they wrote is not proved. */
+/** The customers with these addresses, by address; it is not verified that they wrote. */
 async function findPeople({ read, t: { users } }: Source, addresses: string[]) {
   if (addresses.length === 0) return new Map<string, Person>()
   const rows = await read
@@ -52,12 +52,12 @@ type Row = Source['t']['contactMessages']['$inferSelect']
 
 const keyOf = ({ createdAt, id }: Row): Key => ({ at: createdAt, id })
 
-type Wish = z.output<typeof listContactMessagesInput>
+type ListOptions = z.output<typeof listContactMessagesInput>
 
-/** The messages of a page; a search or filter ends after so many, perhaps with less than a page. */
+/** The messages of a page; a search or filter stops scanning after a limit, possibly with a partial page. */
 async function readPage(
   store: Store,
-  { q, status, cursor, limit }: Wish,
+  { q, status, cursor, limit }: ListOptions,
 ): Promise<{ rows: Row[]; end?: Key }> {
   const { read, readLong, t } = store
   const { contactMessages: c } = t
@@ -89,8 +89,8 @@ async function readPage(
   return { rows, ...(end ? { end } : {}) }
 }
 
-/** What visitors wrote through the contact page, newest first. */
-export async function listContactMessages({ store }: CustomerContext, wish: Wish) {
+/** The messages from the contact page, newest first. */
+export async function listContactMessages({ store }: CustomerContext, wish: ListOptions) {
   const { rows, end } = await readPage(store, wish)
   const people = await findPeople(
     store,

@@ -6,7 +6,7 @@ import { sendContactMessage } from './service.ts'
 
 const fields = ['firstName', 'lastName', 'email', 'subject', 'message', 'topic', 'orderId'] as const
 
-/** The contact form of a browser without a script: the same rules and limits as the call. */
+/** The contact form without a script: the same rules and limits as the API call. */
 export function supportHttp(transport: FormTransport): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.post('/contact', async (c) => {

@@ -1,8 +1,8 @@
 import type { Template } from '#features/mail/template.ts'
 
 /**
- * Sent to the address that a message named, with its reference. Nobody has shown that the address is theirs, so nothing
- * that was typed goes there: it would let anybody send mails of their own wording in the company's name.
+ * The confirmation to the sender of a message, with its reference. The address is unverified, so no typed text is included: it
+ * would let anyone send mails of their own wording in the company's name.
  */
 export const contactAcknowledged =
   ({ id, reference }: { id: string; reference: string }): Template =>
@@ -19,7 +19,7 @@ export const contactAcknowledged =
 
 type Message = { id: string; reference: string; subject: string; message: string; email: string }
 
-/** Sent to the company's own address, when one is set. */
+/** Sent to the company's own address, if set. */
 export const contactForwarded =
   ({ id, reference, subject, message, email }: Message): Template =>
   () => ({

@@ -15,18 +15,18 @@ import { contactAcknowledged, contactForwarded } from './mails.ts'
 const messagesPerHour = 3
 const referenceAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** `CM-` and eight letters and digits that cannot be mistaken for one another. */
+/** `CM-` and eight letters and digits without look-alikes. */
 function makeReference(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8))
   return `CM-${Array.from(bytes, (byte) => referenceAlphabet[byte % referenceAlphabet.length]).join('')}`
 }
 
-/** An order as the last line of a message names it, for those who answer. */
+/** The order as the last line of a message, for the support team. */
 const nameOrder = ({ order: { id, domain, status }, plan }: JoinedOrder): string =>
   `About order ${orderNumber(id)}: ${plan.name}${domain ? ` for ${domain}` : ''}, ${status}.`
 
 /**
- * The message is stored and acknowledged by mail; the answer is its reference.
+ * Stores the message and sends a confirmation; returns its reference.
  * @throws TOO_MANY_REQUESTS beyond 3 an hour per address, NOT_FOUND of an order that is not the caller's
  */
 export async function sendContactMessage(

@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: their webhooks without the secrets, and what was delivered to them. */
+/** The data export of webhooks without their secrets, and of their deliveries. */
 export const exports: readonly ExportPart[] = [
   exportRows('notifications/webhooks', (t) =>
     columnsOf(t.webhooks, [

@@ -14,7 +14,7 @@ export const webhooks = {
   name: 'webhooks',
   settings,
   procedures: { webhooks: webhooksRouter },
-  // A receiver that hangs keeps nobody else waiting.
+  // A hanging receiver must not delay other deliveries.
   work: {
     webhooks: { handlers, tasks: [sweeping] },
     'webhooks-2': { handlers },

@@ -72,7 +72,7 @@ describe('an address', () => {
   )
 })
 
-describe('a portal that allows public addresses alone', () => {
+describe('a portal that allows only public addresses', () => {
   let world: Awaited<ReturnType<typeof createWebhookApp>>
   let dns: TestDns
   beforeAll(async () => {
@@ -116,7 +116,7 @@ describe('a portal that allows public addresses alone', () => {
     '//example.com',
     'no address',
     '',
-  ])('refuses %s at once, with a reason', async (url) => {
+  ])('rejects %s immediately, with a reason', async (url) => {
     const { status, body } = await world.call('POST', '', { url })
     expect([status, Object.keys((body as { fields: object }).fields)]).toEqual([422, ['url']])
   })
@@ -135,7 +135,7 @@ describe('a portal that allows public addresses alone', () => {
     },
   )
 
-  test('says so of a name without an address, and resolves a good one to the address that is connected to', async () => {
+  test('reports a name without an address, and connects to the resolved address of a valid one', async () => {
     const resolve = (name: string) =>
       resolveTarget(world.app.deps, readTarget(world.app.deps, `https://${name}/`))
     await expect(resolve('none.hostile.example')).rejects.toThrow('has no address')
@@ -156,7 +156,7 @@ describe('a receiver', () => {
     return { url: `http://rebound.example:${port}/`, close: () => server.close() }
   }
 
-  test('is reached at the address that was checked, whatever its name says, with its name in TLS and Host', async () => {
+  test('is reached at the checked address, whatever its name resolves to now, with its name in TLS and Host', async () => {
     const { cert, key } = makeCertificate('rebound.example')
     const hosts: (string | null)[] = []
     const server = Bun.serve({
@@ -177,23 +177,23 @@ describe('a receiver', () => {
     const untrusted = await send(`https://rebound.example:${port}/`)
     const other = await send(`https://other.example:${port}/`, { ca: cert })
     expect([untrusted.problem, other.problem]).toEqual(
-      Array(2).fill('The certificate of the receiver is not valid for its name.'),
+      Array(2).fill('The receiver’s certificate is not valid for its name.'),
     )
     await server.stop(true)
   })
 
-  test('that redirects is not followed', async () => {
+  test('is not followed to its redirect', async () => {
     const inner = startReceiver()
     const outer = startReceiver(() => Response.redirect(inner.url, 307))
     expect(await send(outer.url)).toMatchObject({
       statusCode: 307,
-      problem: expect.stringContaining('redirects'),
+      problem: expect.stringContaining('sent a redirect'),
     })
     expect(inner.got).toEqual([])
     await Promise.all([inner.close(), outer.close()])
   })
 
-  test('that hangs, or drips, is given up', async () => {
+  test('times out when it hangs or drips', async () => {
     const hanging = await listen(() => {})
     const dripping = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n')
@@ -209,7 +209,7 @@ describe('a receiver', () => {
     }
   })
 
-  test('that sends without end is read for a little, and its answer kept in part', async () => {
+  test('sending an endless response is read up to a limit, and its answer stored in part', async () => {
     let written = 0
     const huge = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
@@ -226,7 +226,7 @@ describe('a receiver', () => {
     huge.close()
   })
 
-  test('that talks nonsense, breaks off or is not there has no good answer', async () => {
+  test('sending an invalid response, closing early or not listening is a failure', async () => {
     const nonsense = await listen((socket) => socket.end('220 mail.example ESMTP\r\n'))
     const broken = await listen((socket) => socket.destroy())
     const gone = await listen(() => {})

@@ -4,12 +4,12 @@ import type { Invariant } from '#server/feature.ts'
 import { secretPlace } from './service/secret.ts'
 
 export const invariants: readonly Invariant[] = [
-  sealedInvariant('every webhook has a secret that can be opened', ({ webhooks: table }) => ({
+  sealedInvariant('every webhook has a secret that can be decrypted', ({ webhooks: table }) => ({
     ...{ table, key: table.id, value: table.secret },
     place: secretPlace,
   })),
   {
-    name: 'every delivery that waits has its job',
+    name: 'every queued delivery has its job',
     count: ({ read, t: { webhookDeliveries: d } }) =>
       read.$count(
         d,

@@ -6,17 +6,17 @@ import type { JobContext } from '#server/context.ts'
 import { type JobHandler, Postponed, unlessEnding } from '#server/jobs/job-handler.ts'
 import { DomainError } from '#shared/errors.ts'
 import { after, day, minute, second } from '#shared/time.ts'
-import { attemptDelaysMs, failingDays, mostPerMinute } from './contract/limits.ts'
-import { type Answer, post } from './drivers/post.ts'
+import { attemptDelaysMs, failingDays, maxPerMinute } from './contract/limits.ts'
+import { post, type WebhookResponse } from './drivers/post.ts'
 import { Refused, readTarget, resolveTarget } from './drivers/target.ts'
 import { type DeliveryRow, isWebhook, type WebhookRow } from './service/own.ts'
 import { deliverKind } from './service/queue.ts'
 import { secretPlace, signedHeaders } from './service/secret.ts'
 
-type Due = { delivery: DeliveryRow; webhook: WebhookRow }
+type DueDelivery = { delivery: DeliveryRow; webhook: WebhookRow }
 
-/** What is to be delivered, and to whom; null when the webhook is gone or was disabled. */
-async function readDue({ store }: JobContext, id: string): Promise<Due | null> {
+/** The delivery and its webhook; null when the webhook was removed or disabled. */
+async function readDue({ store }: JobContext, id: string): Promise<DueDelivery | null> {
   const { webhooks: w, webhookDeliveries: d } = store.t
   const [due] = await store.read
     .select({ delivery: d, webhook: w })
@@ -26,9 +26,9 @@ async function readDue({ store }: JobContext, id: string): Promise<Due | null> {
   return due ?? null
 }
 
-/** @throws Postponed when the customer's deliveries of this minute are used up */
-async function takeTurn({ store, now }: JobContext, userId: string): Promise<void> {
-  const hit = { key: `webhooks:${userId}`, limit: mostPerMinute, windowMs: minute, now: now() }
+/** @throws Postponed when the customer's deliveries per minute are used up */
+async function claimDelivery({ store, now }: JobContext, userId: string): Promise<void> {
+  const hit = { key: `webhooks:${userId}`, limit: maxPerMinute, windowMs: minute, now: now() }
   try {
     await countHit(store, hit)
   } catch (error) {
@@ -42,7 +42,7 @@ function secretsOf({ secrets, now }: JobContext, { id, secret, oldSecret, oldSec
   return [secret, ...(isOldGood ? [oldSecret] : [])].map((sealed) => secrets.open(sealed, secretPlace(id)))
 }
 
-async function send(ctx: JobContext, { delivery, webhook }: Due): Promise<Answer> {
+async function send(ctx: JobContext, { delivery, webhook }: DueDelivery): Promise<WebhookResponse> {
   try {
     const url = readTarget(ctx, webhook.url)
     const address = await resolveTarget(ctx, url)
@@ -59,9 +59,9 @@ async function send(ctx: JobContext, { delivery, webhook }: Due): Promise<Answer
 const update = (tx: Tx, id: string, values: Partial<DeliveryRow>) =>
   tx.update(tx.t.webhookDeliveries).set(values).where(eq(tx.t.webhookDeliveries.id, id))
 
-const isBad = ({ problem }: Answer): boolean => problem !== null
+const isBad = ({ problem }: WebhookResponse): boolean => problem !== null
 
-/** All deliveries of the webhook have failed for some days: it is disabled, and its owner is told. */
+/** Disables a webhook whose deliveries have all failed for some days, and notifies its owner. */
 async function disable(tx: Tx, ctx: JobContext, { id, userId, url }: WebhookRow): Promise<void> {
   const problem = `Every delivery failed for ${failingDays} days.`
   await tx
@@ -71,7 +71,7 @@ async function disable(tx: Tx, ctx: JobContext, { id, userId, url }: WebhookRow)
   await notify(tx, ctx, {
     ...{ userId, kind: 'webhook.disabled', relatedId: id },
     subject: 'A webhook was disabled',
-    body: `${problem} It led to ${new URL(url).host}. Enable it again once its receiver answers.`,
+    body: `${problem} It sent to ${new URL(url).host}. Enable it again once its receiver answers.`,
     link: '/account/webhooks',
   })
 }
@@ -91,11 +91,11 @@ async function noteHealth(
   if (since && since <= after(ctx.now(), -failingDays * day)) await disable(tx, ctx, row)
 }
 
-/** The outcome of an attempt is stored whatever becomes of the job. */
+/** Stores the outcome of an attempt, independent of the job. */
 async function store(
   ctx: JobContext,
-  due: Due,
-  { outcome, durationMs }: { outcome: Answer; durationMs: number },
+  due: DueDelivery,
+  { outcome, durationMs }: { outcome: WebhookResponse; durationMs: number },
 ) {
   const { id } = due.delivery
   await ctx.store.tx(async (tx) => {
@@ -104,7 +104,7 @@ async function store(
   })
 }
 
-/** Delivers once; what is not accepted is sent again later, as the list of delays says. */
+/** Makes one delivery attempt; failed ones are retried after the configured delays. */
 export const delivering: JobHandler = {
   kind: deliverKind,
   delaysMs: attemptDelaysMs,
@@ -114,7 +114,7 @@ export const delivering: JobHandler = {
     const due = await readDue(ctx, id)
     if (!due) return
     if (!due.webhook.isEnabled) return
-    await takeTurn(ctx, due.webhook.userId)
+    await claimDelivery(ctx, due.webhook.userId)
     const begun = performance.now()
     const outcome = await unlessEnding(stopping, () => send(ctx, due))
     await store(ctx, due, { outcome, durationMs: Math.round(performance.now() - begun) })

@@ -23,8 +23,8 @@ export const webhooksRouter = router({
   create: customer
     .meta({
       rest: 'POST /api/user/webhooks',
-      summary: 'Creates a webhook; its secret is answered once.',
-      example: { url: 'https://example.com/hook', kinds: ['backup.failed'], description: 'Chat of the team' },
+      summary: 'Creates a webhook; its secret is returned only once.',
+      example: { url: 'https://example.com/hook', kinds: ['backup.failed'], description: 'Team chat' },
       status: 201,
       refusals: [403],
       idempotent: false,
@@ -35,7 +35,7 @@ export const webhooksRouter = router({
   change: customer
     .meta({
       rest: 'PATCH /api/user/webhooks/:id',
-      summary: 'Changes a webhook, enables or disables it.',
+      summary: 'Changes, enables or disables a webhook.',
       example: { isEnabled: false },
     })
     .input(changeWebhookInput)
@@ -44,7 +44,8 @@ export const webhooksRouter = router({
   rotate: customer
     .meta({
       rest: 'POST /api/user/webhooks/:id/secret',
-      summary: 'Gives a webhook another secret, answered once; the former one signs beside it for a day.',
+      summary:
+        'Rotates the secret of a webhook; the new one is returned only once, and the old one keeps signing for a day.',
       idempotent: false,
     })
     .input(byId)
@@ -58,7 +59,7 @@ export const webhooksRouter = router({
   test: customer
     .meta({
       rest: 'POST /api/user/webhooks/:id/test',
-      summary: 'Sends a webhook a message that says it is a test.',
+      summary: 'Sends a test message to a webhook.',
       example: { id: exampleId },
       status: 201,
     })
@@ -68,7 +69,7 @@ export const webhooksRouter = router({
   deliveries: customer
     .meta({
       rest: 'GET /api/user/webhooks/:id/deliveries',
-      summary: 'Lists what was sent to a webhook within 30 days, newest first.',
+      summary: 'Lists the deliveries of a webhook of the last 30 days, newest first.',
     })
     .input(listDeliveriesInput)
     .output(z.array(deliveryOutput))
@@ -76,7 +77,7 @@ export const webhooksRouter = router({
   replay: customer
     .meta({
       rest: 'POST /api/user/webhooks/:id/deliveries/:deliveryId/replay',
-      summary: 'Sends something again that was sent to a webhook.',
+      summary: 'Sends a delivery of a webhook again.',
       status: 201,
     })
     .input(replayInput)

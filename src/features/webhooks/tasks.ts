@@ -4,7 +4,7 @@ import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { after, hour } from '#shared/time.ts'
 import { deliveryLifeMs } from './contract/limits.ts'
 
-/** Deliveries are forgotten when their time is over; one that waits stays. */
+/** Deletes deliveries after their retention period; queued ones stay. */
 export const sweeping: ScheduledTask = {
   name: 'webhooks-sweep',
   everyMs: hour,

@@ -17,7 +17,7 @@ afterEach(async () => {
   await world.app.close()
 })
 
-/** What Python's own hmac makes of a delivery, to share nothing with the code that signs. */
+/** The signature of a delivery by Python's hmac, independent of the signing code. */
 function signByPython(secret: string, { headers, body }: { headers: Headers; body: string }): string {
   const program = `
 import base64, hashlib, hmac, sys
@@ -32,11 +32,10 @@ print('v1,' + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).d
     .trim()
 }
 const hasPython = Bun.which('python3') !== null
-if (!hasPython)
-  console.log('signatures of webhooks are not verified by another program: apt-get install python3')
+if (!hasPython) console.log('the webhook signature test is skipped: apt-get install python3')
 
 describe('a webhook', () => {
-  test('shows its secret once, when it is made and when it is rotated', async () => {
+  test('shows its secret once, on creation and on rotation', async () => {
     const made = await world.call('POST', '', { url: receiver.url, description: 'Chat' })
     expect(made.status).toBe(201)
     const { id, secret } = made.body as { id: string; secret: string }
@@ -48,7 +47,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(row)).not.toContain(secret.slice(6))
   })
 
-  test('is one of ten at most', async () => {
+  test('is limited to ten', async () => {
     for (let i = 0; i < 10; i += 1) await world.add(receiver.url)
     const { status, body } = await world.call('POST', '', { url: receiver.url })
     expect([status, body]).toMatchObject([403, { code: 'LIMIT_REACHED', limit: 10, used: 10 }])
@@ -70,7 +69,7 @@ describe('a webhook', () => {
     expect((await world.call('GET', '', undefined, cookie)).body).toEqual([])
   })
 
-  test('gets the kinds that it wants, and nothing while it is disabled', async () => {
+  test('gets its selected kinds, and nothing while it is disabled', async () => {
     const { id } = await world.add(receiver.url, { kinds: ['domain.lost'] })
     await world.tell()
     expect(await world.deliveries(id)).toEqual([])
@@ -86,7 +85,7 @@ describe('a webhook', () => {
 
 describe('a delivery', () => {
   test.if(hasPython)(
-    'is signed as another program signs it, and by the former secret too for a day',
+    'is signed as another program signs it, and also with the old secret for a day',
     async () => {
       const { id, secret } = await world.add(receiver.url)
       const noticeId = await world.tell()
@@ -117,7 +116,7 @@ describe('a delivery', () => {
     },
   )
 
-  test('that succeeds keeps its status, duration and the first kilobyte of the answer', async () => {
+  test('stores status, duration and the first kilobyte of a successful response', async () => {
     receiver.answerWith(() => new Response('é'.repeat(2_000), { status: 202 }))
     const { id } = await world.add(receiver.url)
     await world.tell()
@@ -131,7 +130,7 @@ describe('a delivery', () => {
     expect(await world.deliveries(id)).toEqual([])
   })
 
-  test('that is refused is sent again later, under the same id, until it is accepted', async () => {
+  test('is retried later under the same id until it is accepted', async () => {
     receiver.answerWith(() => new Response('later', { status: 503 }))
     const { id } = await world.add(receiver.url)
     await world.tell()
@@ -146,7 +145,7 @@ describe('a delivery', () => {
     expect(new Set(receiver.got.map(({ headers }) => headers.get('webhook-id'))).size).toBe(1)
   })
 
-  test('has failed after its last attempt, and can be replayed', async () => {
+  test('fails after its last attempt, and can be replayed', async () => {
     receiver.answerWith(() => new Response('no', { status: 500 }))
     const { id } = await world.add(receiver.url)
     await world.tell()
@@ -167,7 +166,7 @@ describe('a delivery', () => {
     expect((await world.call('POST', missing, {})).status).toBe(404)
   })
 
-  test('whose process died after it was claimed is made by another: at least once', async () => {
+  test('is repeated after a crash during an attempt: at least once', async () => {
     const { id } = await world.add(receiver.url)
     await world.tell()
     const claim = { holder: Bun.randomUUIDv7(), now: world.app.deps.now(), kinds: [deliverKind] }
@@ -180,7 +179,7 @@ describe('a delivery', () => {
     expect(await world.deliveries(id)).toMatchObject([{ status: 'delivered' }])
   })
 
-  test('is one of 60 a minute for each customer; the others wait and all arrive', async () => {
+  test('is limited to 60 a minute per customer; the others wait and all arrive', async () => {
     const { id } = await world.add(receiver.url)
     for (let i = 0; i < 130; i += 1) await world.tell()
     await world.app.work()
@@ -195,7 +194,7 @@ describe('a delivery', () => {
   }, 300_000)
 })
 
-test('a webhook is disabled after three days of failures, and its owner is told', async () => {
+test('a webhook is disabled after three days of failures, and its owner is notified', async () => {
   receiver.answerWith(() => new Response('no', { status: 500 }))
   const { id } = await world.add(receiver.url)
   const tellAndWait = async (wait: number) => {

@@ -11,20 +11,20 @@ import type { DraftPart, ReadDraft } from '../reading/read-draft.ts'
 import { compose, type WrittenPart } from '../service/compose.ts'
 import { threadIdOf } from '../service/thread-id.ts'
 
-/** A draft as it is written down. */
+/** The content of a draft. */
 export type Content = Pick<
   ReadDraft,
   'to' | 'cc' | 'bcc' | 'subject' | 'text' | 'inReplyTo' | 'references'
 > & {
   version: string
   attachments: readonly WrittenPart[]
-  /** The conversation of what it answers. */
+  /** The conversation of the message to reply to. */
   threadId: string | null
 }
 
-/** What is typed so far, and which version of it: what other programs wrote has that of its file. */
+/** The draft's content with its version; for drafts of mail programs, the version is that of the file. */
 export function contentOf(read: ReadDraft, row: Pick<MessageRow, 'id' | 'file' | 'threadId'>): Content {
-  // A message of somebody else that was moved here may claim anything of itself.
+  // A message from someone else that was moved here may contain any header.
   const mark = read.mark?.id === row.id ? read.mark : null
   return { ...read, ...mark, version: mark?.version ?? row.file.slice(0, 64), threadId: row.threadId }
 }
@@ -35,10 +35,10 @@ const addressesIn = (text: string): string[] =>
 export const tooLarge = () =>
   new DomainError(
     'TOO_LARGE',
-    `A message has at most ${maxMessageBytes / mib} MB, and attachments grow by a third on the way.`,
+    `A message has at most ${maxMessageBytes / mib} MB, including attachments, which grow by a third when sent.`,
   )
 
-/** @throws TOO_LARGE, WRONG_STATE when the mailbox has no room for it */
+/** @throws TOO_LARGE, WRONG_STATE when the mailbox is full */
 export function assertFits(account: AccountRow, bytes: number, former = 0): void {
   if (bytes > maxMessageBytes) throw tooLarge()
   if (account.usedBytes + bytes - former > account.quota * mib)
@@ -47,7 +47,7 @@ export function assertFits(account: AccountRow, bytes: number, former = 0): void
 
 export type Written = { raw: Buffer<ArrayBuffer>; described: Described }
 
-/** The file of a draft, and what its row says. */
+/** The file of a draft, and its row. */
 export async function writeDraft(
   { id, from, date }: { id: string; from: string; date: Date },
   content: Content,
@@ -80,7 +80,7 @@ export async function writeDraft(
   return { raw: copy, described }
 }
 
-/** An attachment of a message on its way into another one: with a head of its own, its bytes as they are. */
+/** An attachment copied from another message: with a new header, its bytes unchanged. */
 export const partOf = ({ name, content }: { name: string; content: Uint8Array }): WrittenPart => ({
   name,
   content,

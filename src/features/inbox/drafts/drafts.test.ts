@@ -63,7 +63,7 @@ const undo = (draftId: string) => owner.call('POST', `${drafts}/${draftId}/undo`
 const anyBytes = Uint8Array.from({ length: 70_000 }, (_, n) => (n * 7 + (n >> 8)) % 256)
 
 describe('a draft', () => {
-  test('is made under the id that it is saved under, and is there with everything that was typed', async () => {
+  test('is created under the requested id with all of its fields', async () => {
     const draftId = Bun.randomUUIDv7()
     const { version } = await save(draftId, full)
     const { subject, text, bcc, to, cc } = full
@@ -75,7 +75,7 @@ describe('a draft', () => {
     expect(await usedBytes()).toBe(file?.sizeBytes ?? -1)
   })
 
-  test('is one file and one row however often it is saved, and its bytes count once', async () => {
+  test('stays one file and one row over repeated saves, and its bytes count once', async () => {
     const draftId = Bun.randomUUIDv7()
     for (const text of ['', 'a', 'a b', 'a b c']) await save(draftId, { ...ready, text })
     expect((await open(draftId)).text).toBe('a b c')
@@ -84,7 +84,7 @@ describe('a draft', () => {
     expect(await usedBytes()).toBe(all[0]?.sizeBytes ?? -1)
   })
 
-  test('that somebody else saved since is not overwritten unless asked to', async () => {
+  test('is not overwritten without force after someone else saved it', async () => {
     const draftId = Bun.randomUUIDv7()
     const { version } = await save(draftId, ready)
     const later = await save(draftId, { ...ready, text: 'theirs', baseVersion: version })
@@ -98,7 +98,7 @@ describe('a draft', () => {
     expect((await open(draftId)).text).toBe('mine')
   })
 
-  test('saved by two tabs at the same moment is that of one, and one file', async () => {
+  test('saved by two tabs in parallel takes the version of one, in one file', async () => {
     const draftId = Bun.randomUUIDv7()
     const { version: baseVersion } = await save(draftId, ready)
     const both = await Promise.all(
@@ -110,7 +110,7 @@ describe('a draft', () => {
     expect((await files()).length).toBe(1)
   })
 
-  test('that was deleted is not made again by who changed it', async () => {
+  test('is not recreated by an edit after its deletion', async () => {
     const draftId = Bun.randomUUIDv7()
     const { version: baseVersion } = await save(draftId, ready)
     await app.deps.mailboxes.remove(box(), 'drafts', (await files())[0]?.file ?? '')
@@ -120,7 +120,7 @@ describe('a draft', () => {
     expect((await open((await save(draftId, ready)).id)).subject).toBe('Tea')
   })
 
-  test('of a mail program is gone on with: its text, its people and its files', async () => {
+  test('from a mail program can be edited: its text, its people and its files', async () => {
     const raw = mailOf(
       'From: anna@x.test',
       'To: "Rao, Meera" <meera@far.test>',
@@ -147,14 +147,14 @@ describe('a draft', () => {
     expect(again).toMatchObject({ to: 'meera@far.test', attachments: [{ name: 'a.pdf', size: 9 }] })
   })
 
-  test('whose saving was cut off at any step is there once', async () => {
+  test('exists once after an interruption at any step of saving', async () => {
     const draftId = Bun.randomUUIDv7()
     await save(draftId, { ...ready, text: 'first' })
     const [former] = await files()
     const kept = join(app.dataDir, 'kept')
     await link(join(app.dataDir, 'mail', id, '.Drafts', 'cur', `${former?.file}:2,S`), kept)
     await save(draftId, { ...ready, text: 'second' })
-    // As it is when the process ends before the former file is removed.
+    // The state after a crash before the old file is removed.
     await app.deps.mailboxes.putBack(box(), 'drafts', {
       file: former?.file ?? '',
       path: kept,
@@ -166,7 +166,7 @@ describe('a draft', () => {
     expect([(await open(draftId)).text, (await files()).length]).toEqual(['second', 1])
   })
 
-  test('is nobody else’s, and has an id', async () => {
+  test('is not accessible to other customers, and requires an id', async () => {
     const draftId = Bun.randomUUIDv7()
     await save(draftId, ready)
     const other = await createMailOwner(app)
@@ -188,7 +188,7 @@ describe('a draft', () => {
     expect((await owner.call('PUT', `${drafts}/${draftId}`, { text: 'a\u0000b' })).status).toBe(422)
   })
 
-  test('for which the mailbox has no room is refused, and what was saved stays', async () => {
+  test('is rejected beyond the mailbox quota, and the saved version stays', async () => {
     const draftId = Bun.randomUUIDv7()
     await save(draftId, ready)
     await owner.must('PUT', `/api/email/accounts/${id}/storage`, { quota: 10 })
@@ -200,7 +200,7 @@ describe('a draft', () => {
 
 describe('an attachment', () => {
   test.each(['list.txt', 'चाय — déjà vu (1).pdf', 'a"b;c.exe', 'mail.eml', `${'x'.repeat(180)}.png`])(
-    'of the name %s arrives byte for byte, whatever is saved meanwhile',
+    'named %s arrives byte for byte, whatever is saved in the meantime',
     async (name) => {
       const draftId = Bun.randomUUIDv7()
       await save(draftId, ready)
@@ -218,7 +218,7 @@ describe('an attachment', () => {
     },
   )
 
-  test('is taken out by its number and name', async () => {
+  test('is removed by its number and name', async () => {
     const draftId = Bun.randomUUIDv7()
     await save(draftId, ready)
     for (const name of ['a.txt', 'b.txt']) await attach(draftId, new File([name], name))
@@ -232,7 +232,7 @@ describe('an attachment', () => {
     })
   })
 
-  test('that makes the message larger than any may be is refused', async () => {
+  test('is rejected when it makes the message too large', async () => {
     const draftId = Bun.randomUUIDv7()
     await save(draftId, ready)
     const refused = await attach(draftId, new File([new Uint8Array(20_000_000)], 'big.bin'))
@@ -246,7 +246,7 @@ describe('an attachment', () => {
     expect(none.status).toBe(415)
   })
 
-  test('of a message goes along when that is passed on', async () => {
+  test('is copied when its message is forwarded', async () => {
     const raw = mailOf(
       'From: bob@far.test',
       'Content-Type: multipart/mixed; boundary=b',
@@ -269,14 +269,14 @@ describe('an attachment', () => {
   })
 })
 
-describe('a draft that is sent', () => {
+describe('a sent draft', () => {
   const begin = async (wish: object = {}) => {
     const draftId = Bun.randomUUIDv7()
     const { version } = await save(draftId, { ...ready, ...wish })
     return { draftId, version }
   }
 
-  test('lies in Sent under its id, and leaves once, without those in Bcc', async () => {
+  test('is in Sent under its id, and is sent once, without the Bcc recipients', async () => {
     const { draftId } = await begin({ cc: 'lee@far.test', bcc: 'boss@far.test' })
     expect(await send(draftId)).toMatchObject({ status: 201, body: { id: draftId, leaves: true } })
     expect((await send(draftId)).status).toBe(409)
@@ -293,7 +293,7 @@ describe('a draft that is sent', () => {
     expect([(await list('drafts')).length, (await files()).length]).toEqual([0, 1])
   })
 
-  test('by two presses at once leaves once', async () => {
+  test('is sent once for two parallel requests', async () => {
     const { draftId, version: baseVersion } = await begin()
     const both = await Promise.all([1, 2].map(() => send(draftId, { baseVersion })))
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
@@ -302,7 +302,7 @@ describe('a draft that is sent', () => {
     expect((await files()).length).toBe(1)
   })
 
-  test('waits so long as that can be undone, and then is a draft as it was', async () => {
+  test('waits while sending can be undone, and undoing restores the draft', async () => {
     const { draftId } = await begin({ bcc: 'boss@far.test' })
     await attach(draftId, new File([anyBytes], 'a.bin'))
     const before = await open(draftId)
@@ -326,12 +326,12 @@ describe('a draft that is sent', () => {
     ])
     expect(await undo(draftId)).toMatchObject({
       status: 409,
-      body: { message: 'The message is on its way already.' },
+      body: { message: 'The message is already being delivered.' },
     })
     expect((await list('sent')).length).toBe(1)
   })
 
-  test('whose undoing was cut off is a draft alone', async () => {
+  test('is only a draft after an interrupted undo', async () => {
     const { draftId } = await begin()
     await send(draftId, { undoSeconds: 10 })
     const [sent] = await files()
@@ -348,7 +348,7 @@ describe('a draft that is sent', () => {
     expect([(await list('sent')).length, (await list('drafts')).length]).toEqual([0, 1])
   })
 
-  test('marks what it answers, which undoing takes back', async () => {
+  test('marks its original as answered, and undoing reverts that', async () => {
     const raw = mailOf('From: bob@far.test', 'Message-ID: <one@far.test>', 'Subject: Hello', '', 'Hello')
     const question = await fileMessage(app, box(), raw, { messageId: 'one@far.test', threadId: 'a' })
     const { draftId } = await begin({ inReplyTo: question })
@@ -368,7 +368,7 @@ describe('a draft that is sent', () => {
     [{ to: 'Meera' }, 'to'],
     [{ cc: 'nobody' }, 'cc'],
     [{ text: ' ' }, 'text'],
-  ])('with %j stays a draft, and the field is named', async (wish, field) => {
+  ])('with %j stays a draft, and the error names the field', async (wish, field) => {
     const { draftId } = await begin(wish)
     expect(await send(draftId)).toMatchObject({
       status: 422,
@@ -377,7 +377,7 @@ describe('a draft that is sent', () => {
     expect((await list('drafts')).length).toBe(1)
   })
 
-  test('after somebody else has changed it stays a draft', async () => {
+  test('stays a draft when someone else changed it', async () => {
     const { draftId, version: baseVersion } = await begin()
     await save(draftId, { ...ready, text: 'theirs' })
     expect(await send(draftId, { baseVersion })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
@@ -385,7 +385,7 @@ describe('a draft that is sent', () => {
   })
 })
 
-test('a signature is that of its mailbox, and nobody else’s to set', async () => {
+test('a signature belongs to its mailbox, and other customers cannot set it', async () => {
   const path = `/api/email/accounts/${id}/signature`
   expect(await owner.must('PUT', path, { signature: ' Anna\nRao ' })).toMatchObject({
     email: address,

@@ -14,7 +14,7 @@ type Input = z.output<typeof saveDraftInput>
 const fieldsOf = ({ to, cc, bcc, subject, text }: Input) => ({ to, cc, bcc, subject, text })
 const newVersion = (): string => Bun.randomUUIDv7()
 
-/** The attachments of a message that is passed on. @throws NOT_FOUND */
+/** The attachments of a forwarded message. @throws NOT_FOUND */
 async function partsOf(ctx: CustomerContext, input: Input): Promise<WrittenPart[]> {
   if (input.forwardOf === undefined) return []
   const box = boxOf(await findMailbox(ctx, input.id))
@@ -44,7 +44,7 @@ async function begin(ctx: CustomerContext, input: Input): Promise<Content> {
 }
 
 /**
- * The draft has these fields; it is made when it is not there and no version of it is named.
+ * Saves the fields of a draft; creates a missing draft unless a version is given.
  * @throws NOT_FOUND, CONFLICT with `currentVersion`, WRONG_STATE for one that was sent or a mailbox that is full, TOO_LARGE
  */
 export async function saveDraft(ctx: CustomerContext, input: Input) {
@@ -67,7 +67,7 @@ export async function saveDraft(ctx: CustomerContext, input: Input) {
   })
 }
 
-/** A draft has one attachment more. @throws NOT_FOUND, WRONG_STATE, TOO_LARGE */
+/** Adds an attachment to a draft. @throws NOT_FOUND, WRONG_STATE, TOO_LARGE */
 export async function attach(
   ctx: CustomerContext,
   { id, draftId }: z.output<typeof byDraftId>,
@@ -84,9 +84,9 @@ export async function attach(
 }
 
 const otherAttachment = () =>
-  new DomainError('CONFLICT', 'The attachments of this draft were changed somewhere else in the meantime.')
+  new DomainError('CONFLICT', 'The attachments of this draft were changed in another window or app.')
 
-/** A draft has this attachment no more. @throws NOT_FOUND, CONFLICT, WRONG_STATE */
+/** Removes an attachment from a draft. @throws NOT_FOUND, CONFLICT, WRONG_STATE */
 export async function detach(ctx: CustomerContext, { id, draftId, n, name }: z.output<typeof detachInput>) {
   const account = await findMailbox(ctx, id)
   return rewrite(ctx, account, {
@@ -102,7 +102,7 @@ export async function detach(ctx: CustomerContext, { id, draftId, n, name }: z.o
   })
 }
 
-/** A draft with everything, to go on writing. @throws NOT_FOUND, WRONG_STATE */
+/** A complete draft, for editing. @throws NOT_FOUND, WRONG_STATE */
 export async function openDraft(
   ctx: CustomerContext,
   { id, draftId }: z.output<typeof byDraftId>,

@@ -5,8 +5,8 @@ import { snippetOf } from '#features/mail-transport/message/one-line.ts'
 import { readRecipients } from '#features/mailboxes/contract/recipients.ts'
 import { replaceMessage } from '#features/mailboxes/filing/replace-message.ts'
 import { updateMessages } from '#features/mailboxes/filing/update-messages.ts'
+import { publishAccount } from '#features/mailboxes/service/publish-account.ts'
 import { inBox, lockAccount, type MessageRow } from '#features/mailboxes/service/rows.ts'
-import { tellAccount } from '#features/mailboxes/service/tell.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
@@ -20,14 +20,14 @@ import { threadIdOf } from '../service/thread-id.ts'
 import { assertFits, type Content, contentOf, listed, writeDraft } from './content.ts'
 import { assertVersion, chunks, findDraft } from './stored.ts'
 
-/** Undoing takes its time on the way. */
+/** Extra time for the undo request to arrive. */
 const graceSeconds = 1
 
-const gone = () =>
-  new DomainError('WRONG_STATE', 'This message is not a draft any more: it was sent or moved.')
-const tooLate = () => new DomainError('WRONG_STATE', 'The message is on its way already.')
+const noLongerDraft = () =>
+  new DomainError('WRONG_STATE', 'This message is no longer a draft: it was sent or moved.')
+const tooLate = () => new DomainError('WRONG_STATE', 'The message is already being delivered.')
 
-/** What was typed, as it is sent. @throws INVALID with the field that keeps it from being sent */
+/** The draft as a message to send. @throws INVALID with the field to fix */
 function readLetter({ to, cc, bcc, subject, text, attachments }: Content) {
   const typed = { to: readRecipients(to), cc: readRecipients(cc), bcc: readRecipients(bcc), subject }
   const found = letter.safeParse(typed)
@@ -39,9 +39,9 @@ function readLetter({ to, cc, bcc, subject, text, attachments }: Content) {
 }
 
 /**
- * A draft is on its way, and lies in Sent under its own id; both or neither. With `undoSeconds` it waits so long.
- * @throws NOT_FOUND, CONFLICT with `currentVersion`, INVALID, WRONG_STATE when the account sends nothing now or the draft was sent,
- *   TOO_LARGE, TOO_MANY_REQUESTS beyond what an account may send in an hour
+ * Queues a draft and moves it to Sent under its own id; both or neither. With `undoSeconds` the queue waits that long.
+ * @throws NOT_FOUND, CONFLICT with `currentVersion`, INVALID, WRONG_STATE when the account cannot send or the draft was sent,
+ *   TOO_LARGE, TOO_MANY_REQUESTS beyond the account's hourly sending limit
  */
 export async function sendDraft(
   ctx: CustomerContext,
@@ -78,24 +78,24 @@ export async function sendDraft(
     snippet: snippetOf(text),
     attachmentCount: attachments.length,
   }
-  const kept = await ctx.mailQueue.keep(chunks(raw))
+  const queued = await ctx.mailQueue.store(chunks(raw))
   const filed = await ctx.mailboxes.deliver(box, 'sent', chunks(copy), { isSeen: true })
   const leavesAt = undoSeconds === 0 ? ctx.now() : after(ctx.now(), (undoSeconds + graceSeconds) * second)
   try {
     const answer = await mutate(ctx, async (tx) => {
       await lockAccount(tx, ctx, account.id)
-      if (!(await replaceMessage(tx, ctx, row, { filed, folder: 'sent', described }))) throw gone()
+      if (!(await replaceMessage(tx, ctx, row, { filed, folder: 'sent', described }))) throw noLongerDraft()
       await ctx.mailQueue.enqueue(tx, {
         owner: box,
         kind: 'message',
         sender: account.email,
         subject: read.subject,
-        ...kept,
+        ...queued,
         recipients,
         hold: { until: leavesAt, id: row.id },
       })
       if (answered) await updateMessages(tx, ctx, box, { rows: [answered], changes: { isAnswered: true } })
-      tellAccount(tx, ctx, { id: account.id, status: 'mail' })
+      publishAccount(tx, ctx, { id: account.id, status: 'mail' })
       return { id: row.id, leaves: ctx.mailTransport.way !== 'files', leavesAt }
     })
     await ctx.mailboxes.remove(box, 'drafts', row.file)
@@ -107,7 +107,7 @@ export async function sendDraft(
   }
 }
 
-/** Whether nothing else that was sent in its conversation is an answer to it. */
+/** Whether no other sent message of the conversation replies to it. */
 async function isUnanswered(tx: Tx, answered: MessageRow, sent: MessageRow): Promise<boolean> {
   const { emailMessages: m } = tx.t
   const others = and(
@@ -120,8 +120,8 @@ async function isUnanswered(tx: Tx, answered: MessageRow, sent: MessageRow): Pro
 }
 
 /**
- * A message that still waits is a draft again, with everything, under its own id.
- * @throws NOT_FOUND, WRONG_STATE once it is on its way to anybody
+ * Turns a message that still waits back into a complete draft, under its own id.
+ * @throws NOT_FOUND, WRONG_STATE once delivery to any recipient began
  */
 export async function undoSending(ctx: CustomerContext, { id, draftId }: z.output<typeof byDraftId>) {
   const account = await findMailbox(ctx, id)
@@ -144,7 +144,7 @@ export async function undoSending(ctx: CustomerContext, { id, draftId }: z.outpu
       isCleared = answered !== null && (await isUnanswered(tx, answered, row))
       if (answered && isCleared)
         await updateMessages(tx, ctx, box, { rows: [answered], changes: { isAnswered: false } })
-      tellAccount(tx, ctx, { id: account.id, status: 'mail' })
+      publishAccount(tx, ctx, { id: account.id, status: 'mail' })
       return {
         id: row.id,
         version: content.version,

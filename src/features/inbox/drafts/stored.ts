@@ -1,8 +1,8 @@
 import { Duplicate } from '#db/errors.ts'
 import { insertMessage } from '#features/mailboxes/filing/record.ts'
 import { replaceMessage } from '#features/mailboxes/filing/replace-message.ts'
+import { publishAccount } from '#features/mailboxes/service/publish-account.ts'
 import { type AccountRow, lockAccount, type MessageRow } from '#features/mailboxes/service/rows.ts'
-import { tellAccount } from '#features/mailboxes/service/tell.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -11,30 +11,31 @@ import type { Answer } from '#shared/schema.ts'
 import { nilId } from '#shared/schema.ts'
 import type { draftOutput } from '../contract.ts'
 import type { ReadDraft } from '../reading/read-draft.ts'
-import { boxOf, lookForMessage } from '../service/find-mailbox.ts'
+import { boxOf, loadMessage } from '../service/find-mailbox.ts'
 import { assertFits, type Content, contentOf, listed, writeDraft } from './content.ts'
 
-/** A draft of a mailbox with everything in it. */
-export type Stored = { row: MessageRow; read: ReadDraft; content: Content }
+/** A complete draft of a mailbox. */
+export type StoredDraft = { row: MessageRow; read: ReadDraft; content: Content }
 
-/** How often in a row somebody else may be faster. */
+/** Tries before a draft with concurrent saves counts as busy. */
 const maxTries = 5
 
 export const wasDeleted = () => notFound('This draft')
 const wasSent = () =>
-  new DomainError('WRONG_STATE', 'This message is not a draft any more: it was sent or moved.')
+  new DomainError('WRONG_STATE', 'This message is no longer a draft: it was sent or moved.')
 const unreadable = () => new DomainError('WRONG_STATE', 'This draft cannot be opened here.')
-const busy = () => new DomainError('BUSY', 'This draft is being saved somewhere else. Please try again.')
+const busy = () =>
+  new DomainError('BUSY', 'This draft is being saved in another window or app. Please try again.')
 
-/** Null when there is none. @throws WRONG_STATE when it was sent, or cannot be read */
-async function lookForDraft(ctx: CustomerContext, account: AccountRow, id: string): Promise<Stored | null> {
+/** Null when it does not exist. @throws WRONG_STATE when it was sent, or is unreadable */
+async function loadDraft(ctx: CustomerContext, account: AccountRow, id: string): Promise<StoredDraft | null> {
   const box = boxOf(account)
   for (let tries = 1; tries <= maxTries; tries += 1) {
-    const row = await lookForMessage(ctx.store, box, id)
+    const row = await loadMessage(ctx.store, box, id)
     if (!row) return null
     if (row.folder !== 'drafts') throw wasSent()
     const bytes = await ctx.mailboxes.read(box, 'drafts', row.file)
-    // Another file has taken its place between the two.
+    // The file was replaced after the row was read.
     if (bytes === null) continue
     const read = await ctx.messageReader.readDraft(bytes)
     if (!read) throw unreadable()
@@ -43,17 +44,17 @@ async function lookForDraft(ctx: CustomerContext, account: AccountRow, id: strin
   throw busy()
 }
 
-/** @throws NOT_FOUND, WRONG_STATE as `lookForDraft` */
-export async function findDraft(ctx: CustomerContext, account: AccountRow, id: string): Promise<Stored> {
-  const stored = id === nilId ? null : await lookForDraft(ctx, account, id)
+/** @throws NOT_FOUND, WRONG_STATE as `loadDraft` does */
+export async function findDraft(ctx: CustomerContext, account: AccountRow, id: string): Promise<StoredDraft> {
+  const stored = id === nilId ? null : await loadDraft(ctx, account, id)
   if (!stored) throw wasDeleted()
   return stored
 }
 
 /** @throws CONFLICT when it has another version */
-export function assertVersion({ content }: Stored, baseVersion: string | undefined): void {
+export function assertVersion({ content }: StoredDraft, baseVersion: string | undefined): void {
   if (baseVersion === undefined || baseVersion === content.version) return
-  throw new DomainError('CONFLICT', 'This draft was changed somewhere else in the meantime.', {
+  throw new DomainError('CONFLICT', 'This draft was changed in another window or app.', {
     details: { currentVersion: content.version },
   })
 }
@@ -90,7 +91,7 @@ async function put(
             flags: { isSeen: true },
           })
       if (!isStored) throw new Overtaken()
-      tellAccount(tx, ctx, { id: account.id, status: 'mail' })
+      publishAccount(tx, ctx, { id: account.id, status: 'mail' })
       const attachments = listed(read?.attachments ?? [])
       return { id, version: content.version, savedAt: ctx.now(), size: raw.length, attachments }
     })
@@ -103,18 +104,18 @@ async function put(
 }
 
 /**
- * A draft is what `change` makes of it, its file and its row, both or neither; whoever is faster goes first. `change` gets null
- * for one that is not there yet.
- * @throws what `change` throws, WRONG_STATE, TOO_LARGE, BUSY
+ * Replaces file and row of a draft by the result of `change`, both or neither; retries when another save was faster. `change`
+ * gets null for a draft that does not exist.
+ * @throws errors of `change`, WRONG_STATE, TOO_LARGE, BUSY
  */
 export async function rewrite(
   ctx: CustomerContext,
   account: AccountRow,
-  { id, change }: { id: string; change: (stored: Stored | null) => Promise<Content> | Content },
+  { id, change }: { id: string; change: (stored: StoredDraft | null) => Promise<Content> | Content },
 ): Promise<Saved> {
   if (id === nilId) throw wasDeleted()
   for (let tries = 1; ; tries += 1) {
-    const stored = await lookForDraft(ctx, account, id)
+    const stored = await loadDraft(ctx, account, id)
     try {
       return await put(ctx, account, { id, old: stored?.row ?? null, content: await change(stored) })
     } catch (error) {

@@ -32,7 +32,7 @@ const placeOf = (c: C) => ({
   messageId: readId(c.req.param('messageId')),
 })
 
-/** The media type is by content, and only pictures are ever shown in place. */
+/** The media type is sniffed, and only images are displayed inline. */
 async function sendAttachment(ctx: CustomerContext, c: C): Promise<Response> {
   const n = c.req.param('n') ?? ''
   const { bytes } = await readOwn(ctx, placeOf(c))
@@ -86,7 +86,10 @@ async function sendView(ctx: CustomerContext, c: C): Promise<Response> {
 
 const utf8 = (name: string): string => name.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}/\\]/gu, '_')
 
-/** The one file of a form, which must fit into a message. @throws TOO_LARGE, INVALID without one, and what a body is refused for */
+/**
+ * The single file of a form, which must fit into a message. @throws TOO_LARGE, INVALID without one, and the errors of an
+ * unreadable body
+ */
 async function readFile(request: Request): Promise<{ name: string; content: Uint8Array }> {
   let found: { name: string; content: Uint8Array } | null = null
   await readMultipart(
@@ -130,7 +133,7 @@ async function sendProfile(ctx: CustomerContext, c: C): Promise<Response> {
   })
 }
 
-/** Attachments, messages as files and as documents, and the profile for phones. */
+/** Attachments, messages as files and as documents, and the iOS profile. */
 export function inboxHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   const limit = createConcurrencyLimit(attachmentsAtOnce, 'attachments')

@@ -21,7 +21,7 @@ export const inboxRoutes: readonly HttpRoute[] = [
     ...get,
     path: `${message}/source`,
     description: {
-      summary: 'Downloads a message as it came.',
+      summary: 'Downloads the original of a message.',
       answer: { type: 'message/rfc822' },
       refusals: [404, 409],
     },
@@ -30,7 +30,7 @@ export const inboxRoutes: readonly HttpRoute[] = [
     ...get,
     path: `${message}/view`,
     description: {
-      summary: 'Shows a message as a document in a sandbox of its own.',
+      summary: 'Returns a message as a sandboxed document.',
       query: viewInput,
       answer: { type: 'text/html' },
       refusals: [404, 409, 422, 503],
@@ -54,7 +54,8 @@ export const inboxRoutes: readonly HttpRoute[] = [
     ...get,
     path: '/api/email/accounts/:id/profile.mobileconfig',
     description: {
-      summary: 'Downloads the profile that sets up a mailbox on an iPhone, without its password.',
+      summary:
+        'Downloads the profile that sets up a mailbox on an iPhone or iPad; it does not contain the password.',
       answer: { type: 'application/x-apple-aspen-config' },
       refusals: [404, 409],
     },

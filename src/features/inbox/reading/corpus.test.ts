@@ -8,7 +8,7 @@ import { readAttachment, readMessage } from './read-message.ts'
 const crlf = (...lines: string[]) => lines.join('\r\n')
 const octets = (raw: string) => new Uint8Array(Buffer.from(raw))
 
-/** What each reader says of a message, which comes in pieces of so many octets. */
+/** The results of all readers for a message that arrives in chunks of this many octets. */
 async function readAll(bytes: Uint8Array<ArrayBuffer>, pieceBytes: number) {
   const pieces = async function* () {
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
@@ -29,7 +29,7 @@ async function readAll(bytes: Uint8Array<ArrayBuffer>, pieceBytes: number) {
   }
 }
 
-/** Reads a message by all readers, which have to agree. */
+/** Reads a message with all readers, which must agree. */
 async function agree(raw: string | Uint8Array<ArrayBuffer>) {
   const bytes = typeof raw === 'string' ? octets(raw) : raw
   const found = await readAll(bytes, 65_536)
@@ -65,7 +65,7 @@ const program = (...head: string[]) =>
 const disposition = (parameters: string) =>
   program('Content-Type: application/octet-stream', `Content-Disposition: attachment; ${parameters}`)
 
-/** Heads of a part that the screen offers under this very name. */
+/** Part headers whose attachment has this exact name in the web inbox. */
 const shownPrograms: [head: string[], name: string][] = [
   ['filename="invoice.exe"', 'invoice.exe'],
   ['filename=invoice.exe', 'invoice.exe'],
@@ -120,7 +120,7 @@ shownPrograms.push(
   [['Content-Type: nonsense; name=invoice.exe', 'Content-Disposition: attachment'], 'invoice.exe'],
 )
 
-describe('a program whose name is disguised is spam under the name that is offered', () => {
+describe('an executable with a disguised name is spam under the displayed name', () => {
   test.each(shownPrograms)('%j', async (head, name) => {
     const { screen, reasons } = await agree(program(...head))
     expect(screen.attachments.map((each) => each.name)).toEqual([name])
@@ -128,7 +128,7 @@ describe('a program whose name is disguised is spam under the name that is offer
   })
 })
 
-describe('a program that only some programs see is spam', () => {
+describe('an executable that only some mail programs recognise is spam', () => {
   test.each([
     'filename="invoice.exe "; x',
     'filename="invoice.exe."',
@@ -152,8 +152,8 @@ describe('a program that only some programs see is spam', () => {
     'filename="invoice.exe::$DATA"',
     'x="filename=invoice.exe"',
     'name=invoice.exe',
-  ])('by its parameters %j', async (parameters) => {
-    expect((await agree(disposition(parameters))).reasons.join()).toContain('program')
+  ])('with the parameters %j', async (parameters) => {
+    expect((await agree(disposition(parameters))).reasons.join()).toContain('executable file')
   })
 
   test.each([
@@ -167,8 +167,8 @@ describe('a program that only some programs see is spam', () => {
     ['a comma', ['Content-Disposition: attachment, filename=a.exe']],
     ['a field as a word', ['Content-Disposition: =?utf-8?Q?attachment=3B_filename=3D=22a.exe=22?=']],
     ['Content-Location', ['Content-Type: a/b', 'Content-Location: files/a.exe']],
-  ])('by %s', async (_, head) => {
-    expect((await agree(program(...head))).reasons.join()).toContain('program')
+  ])('with %s', async (_, head) => {
+    expect((await agree(program(...head))).reasons.join()).toContain('executable file')
   })
 
   const inner = ['Content-Disposition: attachment; filename=a.exe', '', 'x']
@@ -233,11 +233,11 @@ describe('a program that only some programs see is spam', () => {
     ],
     ['as uuencoded text', ['', 'see', 'begin 644 a.exe', '#0V%T', 'end']],
   ])('%s', async (_, lines) => {
-    expect((await agree(crlf('From: a@x.test', ...lines, ''))).reasons.join()).toContain('program')
+    expect((await agree(crlf('From: a@x.test', ...lines, ''))).reasons.join()).toContain('executable file')
   })
 })
 
-describe('parts are found however their boundary is written', () => {
+describe('parts are found in every notation of the boundary', () => {
   test.each([
     'multipart/mixed; boundary=zz',
     'multipart/mixed; boundary="zz"',
@@ -287,11 +287,11 @@ test.each([
   'filename="prices (example.com).pdf"',
   'filename="invoice(1).pdf"',
   "filename*=utf-8''%E0%A4%A8%E0%A4%BE%E0%A4%AE.txt",
-])('an honest name is none of a program: %j', async (parameters) => {
+])('a harmless name is not taken for an executable: %j', async (parameters) => {
   expect((await agree(disposition(parameters))).reasons).toEqual([])
 })
 
-test('what is part of the text or shown in it is not listed, all else is', async () => {
+test('parts embedded in the text are not listed, all others are', async () => {
   const png = Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')
   const related = (html: string) =>
     crlf(
@@ -327,7 +327,7 @@ const text = (type: string, body: string | Buffer, encoding = '8bit') =>
     ]),
   )
 
-describe('words are read alike', () => {
+describe('all readers decode text alike', () => {
   test.each([
     ['US-ASCII that is UTF-8', text('text/plain; charset=us-ascii', 'नमस्ते café'), 'नमस्ते café'],
     ['no charset and UTF-8', text('text/plain', 'café'), 'café'],
@@ -374,7 +374,7 @@ describe('words are read alike', () => {
     expect(screen.text).not.toMatch(/&\w+;/)
   })
 
-  test('HTML is read where the plain text is empty', async () => {
+  test('HTML is read when the plain text is empty', async () => {
     const { list } = await agree(
       crlf(
         'Content-Type: multipart/alternative; boundary=b',
@@ -392,7 +392,7 @@ describe('words are read alike', () => {
     expect(list.snippet).toBe('Hi')
   })
 
-  test('a message within is read with its head', async () => {
+  test('an attached message is read with its header', async () => {
     const { list, screen } = await agree(
       crlf(
         'Content-Type: multipart/mixed; boundary=b',
@@ -430,7 +430,7 @@ describe('words are read alike', () => {
     ['=?utf-8?Q?a?= =?iso-8859-1?Q?=E9?=', 'aé'],
     ['=?utf-8*en?Q?a?=', 'a'],
     ['=?us-ascii?Q?caf=C3=A9?=', 'café'],
-    ['=?utf-8?Q?what?_now?=', 'what? now'],
+    ['=?utf-8?Q?Hello?_now?=', 'Hello? now'],
     ['=?iso-2022-jp?B?GyRCJUYlOSVIGyhC?= =?ISO-2022-JP?B?GyRCJUYlOSVIGyhC?=', 'テストテスト'],
     ['=?utf-8?X?a?=', '=?utf-8?X?a?='],
     ['café', 'café'],
@@ -438,7 +438,7 @@ describe('words are read alike', () => {
     expect((await agree(crlf(`Subject: ${subject}`, '', 'x'))).list.subject).toBe(read)
   })
 
-  test('people are those that a reply goes to', async () => {
+  test('people are the recipients of a reply', async () => {
     const { list, screen } = await agree(
       crlf(
         'From: =?utf-8?Q?J=C3=BCrgen?= (the boss) <j@x.test>',
@@ -474,7 +474,7 @@ test.each([
   ],
   ['a long', text('text/plain', `${'word\r\n'.repeat(20_000)}${gtube}`)],
   ['a UTF-16', text('text/plain; charset=utf-16le', Buffer.from(gtube, 'utf16le'))],
-])('the test text of spam filters is spam in %s text', async (_, raw) => {
+])('the test text for spam filters is spam in %s text', async (_, raw) => {
   expect((await agree(raw)).reasons).toEqual(['It contains the test text for spam filters (GTUBE).'])
 })
 
@@ -484,16 +484,16 @@ const within = (content: string) =>
 test.each([
   ...[1, 2, 3, 6, 12, 13, 14, 20, 39].map((levels) => ['bare', levels] as const),
   ...[1, 2, 3, 4, 5].map((levels) => ['encoded', levels] as const),
-])('a program within %s messages, %d of them, is spam', async (kind, levels) => {
+])('an executable within %s messages, nested %d deep, is spam', async (kind, levels) => {
   const inner = 'Content-Disposition: attachment; filename=a.exe\r\n\r\nMZ\r\n'
   let raw = inner
   for (let level = 0; level < levels; level += 1)
     raw = kind === 'bare' ? `Content-Type: message/rfc822\r\n\r\n${raw}` : within(raw)
   const { reasons } = await readAll(octets(`From: a@far.test\r\n${raw}`), 65_536)
-  expect(reasons.join()).toMatch(/program as an attachment: a\.exe|cannot be read/)
+  expect(reasons.join()).toMatch(/executable file attached: a\.exe|too complex/)
 })
 
-test('letters and pictures of a name stay joined', async () => {
+test('combined letters and emoji in a name stay intact', async () => {
   for (const name of ['क्\u200dषमा', 'می\u200cخواهم', '👩\u200d💻']) {
     const raw = `From: ${name} <a@far.test>\r\nContent-Disposition: attachment; filename="${name}.pdf"\r\n\r\nx`
     const { list, screen } = await readAll(octets(raw), 65_536)
@@ -501,12 +501,12 @@ test('letters and pictures of a name stay joined', async () => {
   }
 })
 
-test('what is too much to be read is spam, as it may hide anything', async () => {
+test('a message too complex to read is spam, as it may hide malware', async () => {
   const parts = `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\n'.repeat(6_000)}`
   const deep = Array.from(
     { length: 60 },
     (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`,
   )
   for (const raw of [parts, deep.join(''), `X: ${'a'.repeat(1_000_000)}\r\n\r\nHi`])
-    expect((await readAll(octets(raw), 65_536)).reasons.join()).toContain('cannot be read')
+    expect((await readAll(octets(raw), 65_536)).reasons.join()).toContain('too complex')
 })

@@ -6,13 +6,13 @@ import type { ReadDraft } from './read-draft.ts'
 import type { ReadAttachment, ReadMessage } from './read-message.ts'
 import type { ReadAnswer, ReadQuestion } from './read-thread.ts'
 
-/** Reads messages that strangers wrote, beside the portal: none of them keeps it from answering others. */
+/** Reads untrusted messages in a worker thread, so that none of them blocks the portal. */
 export interface MessageReader {
-  /** @throws UNAVAILABLE when it takes more than ten seconds, or too many wait */
+  /** @throws UNAVAILABLE when it takes more than ten seconds, or the queue is full */
   read(bytes: Uint8Array<ArrayBuffer>, options: { remote: boolean }): Promise<ReadMessage>
-  /** Null when there is no such attachment. @throws UNAVAILABLE as `read` does */
+  /** Null when the attachment does not exist. @throws UNAVAILABLE as `read` does */
   readAttachment(bytes: Uint8Array<ArrayBuffer>, n: number): Promise<ReadAttachment | null>
-  /** Null when it is overbuilt. @throws UNAVAILABLE as `read` does */
+  /** Null when it is too complex. @throws UNAVAILABLE as `read` does */
   readDraft(bytes: Uint8Array<ArrayBuffer>): Promise<ReadDraft | null>
   close(): void
 }
@@ -28,7 +28,7 @@ const tooMany = () =>
     retryAfterSeconds: 5,
   })
 
-/** One thread, which is started when it is needed and ends after a minute without work. */
+/** One thread, started on demand and stopped after an idle minute. */
 export function createMessageReader(): MessageReader {
   let thread: Worker | null = null
   let idle: Timer | null = null
@@ -64,7 +64,7 @@ export function createMessageReader(): MessageReader {
     })
   }
 
-  /** One after the other: each may need ten times the memory of its message. */
+  /** Sequential: each may need ten times the memory of its message. */
   const inTurn = async (question: ReadQuestion): Promise<ReadAnswer> => {
     if (waiting >= maxWaiting) throw tooMany()
     waiting += 1
@@ -73,7 +73,7 @@ export function createMessageReader(): MessageReader {
     const answer = await turn.finally(() => {
       waiting -= 1
     })
-    if ('failed' in answer) throw new Error(`a message was not read: ${answer.failed}`)
+    if ('failed' in answer) throw new Error(`a message could not be read: ${answer.failed}`)
     return answer
   }
 
@@ -81,17 +81,17 @@ export function createMessageReader(): MessageReader {
     async read(bytes, { remote }) {
       const answer = await inTurn({ bytes, remote })
       if ('message' in answer) return answer.message
-      throw new Error('another answer')
+      throw new Error('unexpected response')
     },
     async readAttachment(bytes, n) {
       const answer = await inTurn({ bytes, n })
       if ('attachment' in answer) return answer.attachment
-      throw new Error('another answer')
+      throw new Error('unexpected response')
     },
     async readDraft(bytes) {
       const answer = await inTurn({ bytes, isDraft: true })
       if ('draft' in answer) return answer.draft
-      throw new Error('another answer')
+      throw new Error('unexpected response')
     },
     close() {
       if (idle) clearTimeout(idle)

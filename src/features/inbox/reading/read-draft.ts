@@ -7,10 +7,10 @@ import { shownText } from '#features/mail-transport/message/texts.ts'
 import { decodeWords } from '#features/mail-transport/message/words.ts'
 import { contentIn, readShowable, typeOf } from './read-message.ts'
 
-/** An attachment as it lies in a draft: its part of the message, with a head that says what it is. */
+/** An attachment as stored in a draft: its MIME part with its header. */
 export type DraftPart = { name: string; type: string; size: number; raw: Uint8Array<ArrayBuffer> }
 
-/** What is in a draft; of what other programs wrote the text alone, and all attachments. */
+/** The content of a draft; for drafts of other programs only the text and all attachments. */
 export type ReadDraft = {
   mark: DraftMark | null
   to: string
@@ -27,7 +27,7 @@ export type ReadDraft = {
 const maxText = 200_000
 const maxSubject = 500
 
-/** The part with those of its fields that describe it: an attachment alone is the message, with all of its fields. */
+/** The part with its descriptive header fields: a single attachment is the message itself, with all of its fields. */
 function rawOf(bytes: Uint8Array<ArrayBuffer>, { fields, start, end }: Part): Uint8Array<ArrayBuffer> {
   const head = fields.filter(({ name }) => name.startsWith('content-')).map(({ raw }) => `${raw}\r\n`)
   return new Uint8Array(
@@ -35,7 +35,7 @@ function rawOf(bytes: Uint8Array<ArrayBuffer>, { fields, start, end }: Part): Ui
   )
 }
 
-/** A draft as it goes on being written; null when it is overbuilt. */
+/** A draft for editing; null when it is too complex. */
 export function readDraft(bytes: Uint8Array<ArrayBuffer>): ReadDraft | null {
   const message = readShowable(bytes)
   if (!message) return null

@@ -22,11 +22,11 @@ describe('a hostile message', () => {
         (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`,
       ).join(''),
     ],
-  ])('of %s is not shown, and says so', async (_, text) => {
+  ])('with %s is not shown, and a text says so', async (_, text) => {
     expect(await read(text)).toMatchObject({ text: unshown, html: null, attachments: [] })
   })
 
-  test('of messages in messages keeps the inner ones as files', async () => {
+  test('with messages in messages keeps the inner ones as files', async () => {
     const nested = 'Content-Type: message/rfc822\r\n\r\n'.repeat(30)
     const { attachments } = await read(`${nested}Subject: x\r\n\r\nHello\r\n`)
     expect(attachments.map(({ name }) => name)).toEqual(['message-0.eml'])
@@ -42,7 +42,7 @@ describe('a hostile message', () => {
       '+ADw-script+AD4-alert(1)+ADw-/script+AD4-',
     ],
     ['base64 that is none', 'text/plain', 'base64', '!!!! not base64 at all =='],
-  ])('that claims %s is read as what it is at most', async (_, type, encoding, body) => {
+  ])('claiming %s is read as its actual content', async (_, type, encoding, body) => {
     const found = await read(
       mailOf(`Content-Type: ${type}`, `Content-Transfer-Encoding: ${encoding}`, '', body),
     )
@@ -50,7 +50,7 @@ describe('a hostile message', () => {
     expect(found.html ?? '').not.toContain('<script')
   })
 
-  test('names its attachments without hiding what they are', async () => {
+  test('lists its attachments with their true names', async () => {
     const part = (name: string) => ['--a', `Content-Disposition: attachment; filename="${name}"`, '', 'x']
     const names = ['invoice\u202Efdp.exe', '../../etc/passwd', '..', 'a'.repeat(300)]
     const found = await read(multipart + mailOf(...names.flatMap(part), '--a--'))
@@ -68,7 +68,7 @@ describe('a hostile message', () => {
   })
 })
 
-test('a message of 25 MB is read beside the portal, which answers meanwhile', async () => {
+test('a message of 25 MB is read while the portal answers other requests', async () => {
   const line = `${'QUJD'.repeat(19)}\r\n`
   const attachment =
     'Content-Transfer-Encoding: base64\r\nContent-Disposition: attachment; filename="x.bin"\r\n\r\n'

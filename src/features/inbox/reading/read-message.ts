@@ -9,11 +9,11 @@ import { decodeTransfer } from '#features/mail-transport/message/transfer.ts'
 import { walkBytes } from '#features/mail-transport/message/walk.ts'
 import { sanitise } from './sanitise.ts'
 
-/** What is in a message beyond its row. */
+/** The content of a message beyond its row. */
 export type ReadMessage = {
   cc: string
   replyTo: string | null
-  /** The same with those in To, each on its own. */
+  /** The same with the To recipients, one per entry. */
   people: { to: Person[]; cc: Person[]; replyTo: Person[] }
   text: string
   html: string | null
@@ -30,7 +30,7 @@ export type ReadAttachment = {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-// A hundred times what honest messages have.
+// A hundred times the amount in real messages.
 const maxLines = 1_500_000
 const maxDelimiters = 5_000
 const maxHtml = 1_500_000
@@ -43,7 +43,7 @@ const unshown = 'This message cannot be shown here. You can download the origina
 const lineFeed = 10
 const hyphen = 45
 
-/** Whether it has more lines or boundaries than any reader of it would bear. */
+/** Whether it has more lines or boundaries than the readers can handle. */
 function isOverbuilt(bytes: Uint8Array): boolean {
   let lines = 0
   let delimiters = 0
@@ -55,7 +55,7 @@ function isOverbuilt(bytes: Uint8Array): boolean {
   return false
 }
 
-/** Null when it is not to be shown. */
+/** Null when it cannot be shown. */
 export function readShowable(bytes: Uint8Array<ArrayBuffer>): Message | null {
   if (isOverbuilt(bytes)) return null
   const message = walkBytes(bytes)
@@ -73,7 +73,7 @@ export const typeOf = (part: Part, content: Uint8Array): string =>
 const show = (people: readonly Person[]): string =>
   people.map(writePerson).join(', ').slice(0, maxShownPeople)
 
-/** The pictures of the message that its HTML shows, as data: addresses. */
+/** The embedded images of the message, as data: URLs. */
 function createInline(message: Message, contentOf: ContentOf): (contentId: string) => string | null {
   const pictures = picturesOf(message)
   return (contentId) => {
@@ -96,7 +96,7 @@ const emptyMessage: ReadMessage = {
   references: [],
 }
 
-/** What a person reads of a message; one that is overbuilt says so in its text. */
+/** The readable content of a message; one that is too complex says so in its text. */
 export function readMessage(bytes: Uint8Array<ArrayBuffer>, { remote }: { remote: boolean }): ReadMessage {
   const message = readShowable(bytes)
   if (!message) return emptyMessage
@@ -124,14 +124,14 @@ export function readMessage(bytes: Uint8Array<ArrayBuffer>, { remote }: { remote
   }
 }
 
-/** Attachment `n` as `readMessage` numbers them; null when there is none. */
+/** Attachment `n` as `readMessage` numbers them; null when it does not exist. */
 export function readAttachment(bytes: Uint8Array<ArrayBuffer>, n: number): ReadAttachment | null {
   const message = readShowable(bytes)
   const part = message ? attachmentsOf(message)[n] : undefined
   if (!part) return null
   const content = contentIn(bytes)(part)
   const type = typeOf(part, content)
-  // A copy: what was not encoded is a view of the whole message.
+  // A copy: unencoded content is a view of the whole message.
   return {
     name: attachmentName(part, n),
     type,

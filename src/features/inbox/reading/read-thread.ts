@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { type ReadDraft, readDraft } from './read-draft.ts'
 import { type ReadAttachment, type ReadMessage, readAttachment, readMessage } from './read-message.ts'
 
-// The program of a thread that reads messages. A separate entry in the compiled program.
+// The worker thread that reads messages. A separate entry point of the compiled program.
 
 export type ReadQuestion =
   | { bytes: Uint8Array<ArrayBuffer>; remote: boolean }

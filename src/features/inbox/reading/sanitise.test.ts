@@ -4,7 +4,7 @@ import { sanitise } from './sanitise.ts'
 const inlinePicture = () => null
 const clean = (html: string, remote = false) => sanitise(html, { remote, inlinePicture }).html
 
-/** What browsers have run or loaded from messages, with the ways around filters that were found so far. */
+/** Known exploits of mail HTML, including filter bypasses. */
 const hostile: string[] = [
   '<script>alert(1)</script>',
   '<scr<script>ipt>alert(1)</scr</script>ipt>',
@@ -46,7 +46,7 @@ const hostile: string[] = [
   `<plaintext><img src=x onerror=alert(1)>`,
 ]
 
-// What is left of any of them: these tags with these attributes, and text in which no tag begins.
+// The allowed rest: these tags with these attributes, and text in which no tag begins.
 const tag =
   /<\/?(a|b|br|div|img|p|span|table|tbody|td|tr)( (href|src|style|alt|title|width|height|target|rel|referrerpolicy|border)="[^"<>]*")*( \/)?>/g
 
@@ -58,26 +58,26 @@ describe('hostile HTML', () => {
       for (const [attribute] of left.matchAll(/ (href|src)="[^"]*"/g))
         expect(attribute).toMatch(/^ href="(https?:|mailto:)/)
       expect(left).not.toMatch(/position|url\(|expression|@import|javascript:|vbscript:|-5000/)
-      // A second reading finds nothing that the first one hid.
+      // A second pass finds nothing that the first one missed.
       expect(clean(left)).toBe(left)
     }
   })
 
-  test('that is nested without end is cut at a depth', () => {
+  test('is cut off at a maximum depth', () => {
     const left = clean('<div>'.repeat(50_000))
     expect(left.length).toBeLessThan(5_000)
   })
 })
 
 describe('honest HTML', () => {
-  test('keeps its form', () => {
+  test('keeps its layout', () => {
     const html =
       '<table width="600" cellpadding="4"><tr><td align="center" style="color:#333;padding:4px 8px"><h1>Hi</h1><p dir="rtl">x &lt; y</p></td></tr></table>'
     expect(clean(html)).toContain('<td align="center" style="color:#333;padding:4px 8px"><h1>Hi</h1>')
     expect(clean(html)).toContain('<p dir="rtl">x &lt; y</p>')
   })
 
-  test('has links to the web and to people alone, which open elsewhere and say nothing of where they were', () => {
+  test('has only web and mail links, which open in a new tab without a referrer', () => {
     expect(clean('<a href="https://shop.example/?a=1&amp;b=2">x</a>')).toBe(
       '<a href="https://shop.example/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer nofollow">x</a>',
     )
@@ -86,7 +86,7 @@ describe('honest HTML', () => {
       expect(clean(`<a href="${href}">x</a>`)).toBe('<a>x</a>')
   })
 
-  test('loads pictures from elsewhere when it is asked to, and says that it would', () => {
+  test('loads remote images only on request, and reports them', () => {
     const html = '<img src="http://t.example/p.gif" width="1"><img src="//t.example/q.gif">'
     expect(sanitise(html, { remote: false, inlinePicture })).toMatchObject({ hasRemoteContent: true })
     expect(clean(html)).not.toContain('t.example')

@@ -3,9 +3,9 @@ import { nonTextTags } from '#features/mail-transport/message/html.ts'
 
 type Attributes = Record<string, string>
 export type Sanitising = {
-  /** Pictures from elsewhere stay. */
+  /** Keeps remote images. */
   remote: boolean
-  /** The data: address of a picture in the message, by its Content-ID. */
+  /** The data: URL of an embedded image, by its Content-ID. */
   inlinePicture(contentId: string): string | null
 }
 
@@ -25,7 +25,7 @@ const border = /^((\d{1,3}(px|pt|em)?|[a-z]{3,24}|#[\da-f]{3,8}|rgba?\([\d\s,.%/
 const sides = (name: string, rule: RegExp) =>
   ['top', 'right', 'bottom', 'left'].map((side) => [`${name}-${side}`, [rule]] as const)
 
-/** Nothing that takes an address, leaves the flow, or moves over what is beside it. */
+/** No property that takes a URL, leaves the flow, or overlaps its neighbours. */
 const allowedStyles: Record<string, RegExp[]> = {
   color: [color],
   'background-color': [color],
@@ -73,7 +73,7 @@ const allowedAttributes = {
 const nestingLimit = 200
 const dataPicture = /^data:image\/(png|jpeg|gif|webp);base64,[\w+/=\s]*$/i
 
-/** An absolute address of the web or of mail: anything else would lead into the portal. */
+/** An absolute web or mail URL: any other would point into the portal. */
 function readLink(href: string | undefined): string | null {
   const url = href ? URL.parse(href.trim()) : null
   return url && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null
@@ -88,7 +88,7 @@ function linkOf({ href, ...attribs }: Attributes) {
   }
 }
 
-/** The HTML of a message with nothing in it that runs, is sent, or covers anything. */
+/** The HTML of a message without scripts, forms, or anything that overlaps the page. */
 export function sanitise(
   html: string,
   { remote, inlinePicture }: Sanitising,

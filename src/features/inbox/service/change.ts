@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { Source } from '#db/types.ts'
 import { removeMessages } from '#features/mailboxes/filing/remove-messages.ts'
 import { updateMessages } from '#features/mailboxes/filing/update-messages.ts'
+import { publishAccount } from '#features/mailboxes/service/publish-account.ts'
 import { inBox, type MessageRow } from '#features/mailboxes/service/rows.ts'
-import { tellAccount } from '#features/mailboxes/service/tell.ts'
 import type { Box } from '#features/mailboxes/storage/mailboxes.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
@@ -24,14 +24,14 @@ import { presentMessage } from './present.ts'
 
 type Changes = Pick<z.output<typeof changeMessageInput>, 'isSeen' | 'isFlagged' | 'folder'>
 
-/** Those of the messages that are there. */
+/** The existing ones among these messages. */
 const findMessages = async ({ read, t }: Source, box: Box, ids: readonly string[]): Promise<MessageRow[]> =>
   read
     .select()
     .from(t.emailMessages)
     .where(and(inBox(t, box), inArray(t.emailMessages.id, [...ids])))
 
-/** The files first: they are the truth, from which rows that a crash left behind are made right. */
+/** Files first: they are authoritative, and rows are repaired from them after a crash. */
 async function changeFiles(
   { mailboxes }: CustomerContext,
   box: Box,
@@ -52,7 +52,7 @@ async function changeFiles(
 
 type Change = { rows: MessageRow[]; changes: Changes }
 
-/** Changes the messages and answers with what `present` makes of their new rows. */
+/** Changes the messages and answers with `present` of their new rows. */
 async function change<T>(
   ctx: CustomerContext,
   box: Box,
@@ -63,7 +63,7 @@ async function change<T>(
     await updateMessages(tx, ctx, box, { rows, changes })
     const ids = rows.map(({ id }) => id)
     const changed = await findMessages(tx, box, ids)
-    if (rows.length > 0) tellAccount(tx, ctx, { id: box.accountId, status: 'mail' })
+    if (rows.length > 0) publishAccount(tx, ctx, { id: box.accountId, status: 'mail' })
     return present(changed)
   })
 }
@@ -80,7 +80,7 @@ export async function changeMessage(
   return change(ctx, box, { rows: [row], changes, present })
 }
 
-/** Marks or moves those of the messages that are there. */
+/** Marks or moves the existing ones among the messages. */
 export async function changeMessages(
   ctx: CustomerContext,
   { id, ids, ...changes }: z.output<typeof changeMessagesInput>,
@@ -93,31 +93,31 @@ export async function changeMessages(
   return change(ctx, box, { rows, changes, present })
 }
 
-/** Moves messages into the trash; those that lie there are gone for good. Answers with `body`. */
+/** Moves messages to the trash; those already there are permanently deleted. Answers with `body`. */
 async function discard<T>(
   ctx: CustomerContext,
   box: Box,
   { rows, body }: { rows: MessageRow[]; body: T },
 ): Promise<Answered<T>> {
   const isTrash = ({ folder }: MessageRow) => folder === 'trash'
-  const kept = rows.filter((row) => !isTrash(row))
+  const others = rows.filter((row) => !isTrash(row))
   await removeMessages(ctx, rows.filter(isTrash))
-  await changeFiles(ctx, box, { rows: kept, changes: { folder: 'trash' } })
+  await changeFiles(ctx, box, { rows: others, changes: { folder: 'trash' } })
   return mutate(ctx, async (tx) => {
-    await updateMessages(tx, ctx, box, { rows: kept, changes: { folder: 'trash' } })
-    if (rows.length > 0) tellAccount(tx, ctx, { id: box.accountId, status: 'mail' })
+    await updateMessages(tx, ctx, box, { rows: others, changes: { folder: 'trash' } })
+    if (rows.length > 0) publishAccount(tx, ctx, { id: box.accountId, status: 'mail' })
     return body
   })
 }
 
-/** One message is in the trash, or gone for good if it was there. @throws NOT_FOUND, WRONG_STATE */
+/** Moves one message to the trash, or permanently deletes it there. @throws NOT_FOUND, WRONG_STATE */
 export async function removeMessage(ctx: CustomerContext, input: z.output<typeof byMessageId>) {
   const box = boxOf(await findMailbox(ctx, input.id))
   const rows = [await findMessage(ctx.store, box, input.messageId)]
   return discard(ctx, box, { rows, body: { ok: true as const } })
 }
 
-/** The same for those of the messages that are there. */
+/** The same for the existing ones among these messages. */
 export async function removeSeveral(ctx: CustomerContext, input: z.output<typeof removeMessagesInput>) {
   const box = boxOf(await findMailbox(ctx, input.id))
   const rows = await findMessages(ctx.store, box, input.ids)

@@ -11,7 +11,7 @@ export type Draft = {
   subject: string
   text: string
   date: Date
-  /** The Message-ID that is answered, and those before it, without angle brackets. */
+  /** The Message-ID of the original and its references, without angle brackets. */
   inReplyTo: string | null
   references: readonly string[]
   attachments?: readonly WrittenPart[]
@@ -19,10 +19,10 @@ export type Draft = {
   mark?: DraftMark
 }
 
-/** A file that is attached, or an attachment of another message as it lies there. */
+/** A new file, or an attachment of another message in its stored form. */
 export type WrittenPart = { raw: Uint8Array } | { name: string; content: Uint8Array }
 
-/** Bytes stay as they are: what is a message itself would be sent without Base64, its line ends changed. */
+/** Always Base64: an attached message would otherwise be sent as text, with its line ends changed. */
 const partOf = (part: WrittenPart) =>
   'raw' in part
     ? { raw: Buffer.from(part.raw) }
@@ -38,8 +38,8 @@ const bracket = (id: string): string => `<${id}>`
 const crlf = '\r\n'
 
 /**
- * A message as its recipients get it (RFC 5322), and the sender's copy, which alone names those in Bcc, and has the mark. `messageId` is without
- * its angle brackets.
+ * A message for its recipients (RFC 5322), and the sender's copy, which alone has Bcc and the mark. `messageId` has no angle
+ * brackets.
  */
 export async function compose({ date, inReplyTo, references, mark, ...draft }: Draft): Promise<{
   messageId: string

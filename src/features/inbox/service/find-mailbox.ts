@@ -16,8 +16,8 @@ export async function findMailbox(ctx: CustomerContext, id: string): Promise<Acc
 
 export const boxOf = ({ userId, id }: AccountRow): Box => ({ userId, accountId: id })
 
-/** A message of a mailbox, if it is there. */
-export async function lookForMessage(
+/** A message of a mailbox, or undefined. */
+export async function loadMessage(
   { read, t }: Source,
   box: Box,
   id: string,
@@ -32,11 +32,11 @@ export async function lookForMessage(
 
 /** The same. @throws NOT_FOUND */
 export async function findMessage(source: Source, box: Box, id: string): Promise<MessageRow> {
-  const row = await lookForMessage(source, box, id)
+  const row = await loadMessage(source, box, id)
   return only(row ? [row] : [], 'This message')
 }
 
-/** The message of the mailbox that another one answers, by its Message-ID; null when it is not there. */
+/** The mailbox's message with this Message-ID, as the original of a reply; null when it does not exist. */
 export async function findAnswered(
   { read, t }: Source,
   box: Box,

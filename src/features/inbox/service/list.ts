@@ -21,9 +21,9 @@ import { boxOf, findMailbox } from './find-mailbox.ts'
 import { presentMessage } from './present.ts'
 
 type Input = z.output<typeof listMessagesInput>
-type Wish = Omit<Input, 'id' | 'limit'> & { limit: number }
+type ListOptions = Omit<Input, 'id' | 'limit'> & { limit: number }
 
-/** Messages that one page of a search looks at. */
+/** Messages that one page of a search scans. */
 const pieceRows = 5_000
 
 const keyOf = ({ receivedAt, id }: MessageRow) => ({ at: receivedAt, id })
@@ -31,7 +31,7 @@ const keyOf = ({ receivedAt, id }: MessageRow) => ({ at: receivedAt, id })
 async function readThread(
   { store }: CustomerContext,
   box: Box,
-  { thread = '', cursor, limit }: Wish,
+  { thread = '', cursor, limit }: ListOptions,
 ): Promise<MessageRow[]> {
   const { emailMessages: m } = store.t
   return store.read
@@ -44,11 +44,13 @@ async function readThread(
     .limit(limit + 1)
 }
 
-/** Without a search or a filter an index read; those end after so many messages, perhaps with less than a page. */
+/**
+ * Without a search or a filter, an index read; otherwise the scan stops after this many messages, possibly with a partial page.
+ */
 async function readFolder(
   { store }: CustomerContext,
   box: Box,
-  { folder, q, only, cursor, limit }: Wish,
+  { folder, q, only, cursor, limit }: ListOptions,
 ): Promise<SearchedRows<MessageRow>> {
   const { emailMessages: m } = store.t
   const columns = { at: m.receivedAt, id: m.id }
@@ -82,7 +84,7 @@ async function readPage(ctx: CustomerContext, box: Box, { limit = maxRows, ...in
   return toPage(rows, { limit, key: keyOf, present: presentMessage })
 }
 
-/** Messages of a folder, newest first, all or a page of them; or a conversation, oldest first. */
+/** Messages of a folder, newest first, paged or complete; or a conversation, oldest first. */
 export async function listMessages(
   ctx: CustomerContext,
   input: Input,
@@ -91,7 +93,7 @@ export async function listMessages(
   return toArray(await readPage(ctx, box, input), ctx.reply.headers)
 }
 
-/** The same with the cursor of the next page, and how many messages each folder has. */
+/** The same with the cursor of the next page, and the message counts of all folders. */
 export async function pageMessages(
   ctx: CustomerContext,
   input: Input,

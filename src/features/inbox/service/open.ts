@@ -14,7 +14,7 @@ async function findOwn(ctx: CustomerContext, { id, messageId }: Input) {
   return { box, row: await findMessage(ctx.store, box, messageId) }
 }
 
-/** A message with its file, to be sent without a place in memory. @throws NOT_FOUND also when another program has removed it */
+/** A message with its file, for streaming. @throws NOT_FOUND also when another program removed it */
 export async function openOwn(ctx: CustomerContext, place: Input): Promise<{ row: MessageRow; file: Blob }> {
   const { box, row } = await findOwn(ctx, place)
   const file = await ctx.mailboxes.open(box, row.folder, row.file)
@@ -22,7 +22,7 @@ export async function openOwn(ctx: CustomerContext, place: Input): Promise<{ row
   return { row, file }
 }
 
-/** A message with its bytes as they came. @throws NOT_FOUND also when another program has removed the file */
+/** A message with its original bytes. @throws NOT_FOUND also when another program removed the file */
 export async function readOwn(
   ctx: CustomerContext,
   place: Input,
@@ -33,7 +33,7 @@ export async function readOwn(
   return { row, bytes }
 }
 
-/** A message as it is read, which changes nothing about it. @throws NOT_FOUND, WRONG_STATE, UNAVAILABLE */
+/** A message with its content; does not mark it as read. @throws NOT_FOUND, WRONG_STATE, UNAVAILABLE */
 export async function openMessage(
   ctx: CustomerContext,
   { remote, ...place }: z.output<typeof openMessageInput>,

@@ -23,7 +23,7 @@ const present = (row: Row): Answer<typeof outgoingOutput> => ({
   endedAt: row.endedAt,
 })
 
-/** What left an account of the caller, or waits to, newest first, all or a page of it. @throws NOT_FOUND */
+/** Sent and queued messages of the caller's account, newest first, paged or complete. @throws NOT_FOUND */
 export async function listOutgoing(
   ctx: CustomerContext,
   { id, limit = maxRows, cursor }: z.output<typeof listOutgoingInput>,

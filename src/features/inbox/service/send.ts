@@ -5,9 +5,9 @@ import { resolveRecipient } from '#features/mailboxes/addresses/resolve-recipien
 import { maxRecipients } from '#features/mailboxes/contract/rules.ts'
 import { insertMessage } from '#features/mailboxes/filing/record.ts'
 import { updateMessages } from '#features/mailboxes/filing/update-messages.ts'
+import { publishAccount } from '#features/mailboxes/service/publish-account.ts'
 import { type AccountRow, lockAccount, type MessageRow } from '#features/mailboxes/service/rows.ts'
-import { tellAccount } from '#features/mailboxes/service/tell.ts'
-import type { Box, Filed } from '#features/mailboxes/storage/mailboxes.ts'
+import type { Box, StoredFile } from '#features/mailboxes/storage/mailboxes.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { mib } from '#shared/bytes.ts'
@@ -22,7 +22,7 @@ export type Answered = { row: MessageRow; references: string[] } | null
 
 const wrongState = (message: string) => new DomainError('WRONG_STATE', message)
 
-/** @throws WRONG_STATE when the account sends nothing now */
+/** @throws WRONG_STATE when the account cannot send */
 export async function assertSends(ctx: CustomerContext, row: AccountRow): Promise<void> {
   if (row.domainId === null) throw wrongState('This address uses an example domain, so it cannot send mail.')
   if (row.status !== 'active') throw wrongState('This email account is suspended, so it cannot send mail.')
@@ -31,7 +31,7 @@ export async function assertSends(ctx: CustomerContext, row: AccountRow): Promis
     throw wrongState('The hosting service of this address is not running, so it cannot send mail.')
 }
 
-/** The message that is answered, with the Message-IDs that lead to it. @throws NOT_FOUND */
+/** The original of a reply, with its references. @throws NOT_FOUND */
 export async function readAnswered(
   ctx: CustomerContext,
   box: Box,
@@ -45,14 +45,14 @@ export async function readAnswered(
   return { row, references: [...references, row.messageId] }
 }
 
-/** Each once. @throws INVALID when they are too many */
+/** Removes duplicates. @throws INVALID when they are too many */
 export function recipientsOf({ to, cc, bcc }: Pick<Input, 'to' | 'cc' | 'bcc'>): string[] {
   const recipients = [...new Set([...to, ...cc, ...bcc])]
   if (recipients.length > maxRecipients) throw invalid('to', `At most ${maxRecipients} recipients.`)
   return recipients
 }
 
-type Sent = Filed & { box: Box; messageId: string; answered: Answered; input: Input; from: string }
+type Sent = StoredFile & { box: Box; messageId: string; answered: Answered; input: Input; from: string }
 
 async function insertCopy(tx: Tx, ctx: CustomerContext, sent: Sent): Promise<void> {
   const { box, file, sizeBytes, messageId, answered, input, from } = sent
@@ -81,8 +81,8 @@ const chunks = async function* (bytes: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 /**
- * A message is on its way, and a copy of it lies in Sent; both or neither. Recipients are named once each.
- * @throws NOT_FOUND, WRONG_STATE, TOO_MANY_REQUESTS beyond what an account may send in an hour
+ * Queues a message and stores a copy in Sent; both or neither. Duplicate recipients are removed.
+ * @throws NOT_FOUND, WRONG_STATE, TOO_MANY_REQUESTS beyond the account's hourly sending limit
  */
 export async function sendMessage(ctx: CustomerContext, input: Input) {
   const row = await findMailbox(ctx, input.id)
@@ -99,15 +99,15 @@ export async function sendMessage(ctx: CustomerContext, input: Input) {
   })
   if (row.usedBytes + copy.length > row.quota * mib)
     throw wrongState('This mailbox is full. Delete messages before you send more.')
-  const kept = await ctx.mailQueue.keep(chunks(raw))
+  const queued = await ctx.mailQueue.store(chunks(raw))
   const filed = await ctx.mailboxes.deliver(box, 'sent', chunks(copy), { isSeen: true })
   try {
     const answer = await mutate(ctx, async (tx) => {
       await lockAccount(tx, ctx, row.id)
       const departure = { owner: box, kind: 'message' as const, sender: row.email, subject: input.subject }
-      const [id = ''] = await ctx.mailQueue.enqueue(tx, { ...departure, ...kept, recipients })
+      const [id = ''] = await ctx.mailQueue.enqueue(tx, { ...departure, ...queued, recipients })
       await insertCopy(tx, ctx, { ...filed, box, messageId, answered, input, from: row.email })
-      tellAccount(tx, ctx, { id: row.id, status: 'mail' })
+      publishAccount(tx, ctx, { id: row.id, status: 'mail' })
       return { id, leaves: ctx.mailTransport.way !== 'files' }
     })
     if (answered) await markAnswered(ctx, box, answered.row)
@@ -118,7 +118,7 @@ export async function sendMessage(ctx: CustomerContext, input: Input) {
   }
 }
 
-/** The file of a message says whether it was answered. */
+/** The file name records that the message was answered. */
 export const markAnswered = (
   { mailboxes }: CustomerContext,
   box: Box,

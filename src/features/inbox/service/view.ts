@@ -2,15 +2,14 @@ import { escapeMarkup } from '#features/mail-transport/message/markup.ts'
 import type { ReadMessage } from '../reading/read-message.ts'
 
 type ViewPolicy = {
-  /** Remote images are loaded. */
+  /** Whether remote images load. */
   remote: boolean
-  /** The document is shown in the inbox, which measures it. */
+  /** Whether the inbox shows the document and measures it. */
   isFramed: boolean
 }
 
 /**
- * Policy of the document that a message is shown in: nothing runs, and remote images are loaded only where they were asked
- * for. By itself it has an origin of its own.
+ * The content policy of a message document: no scripts, remote images only on request. Outside the inbox its origin is opaque.
  */
 export const viewPolicy = ({ remote, isFramed }: ViewPolicy): string =>
   [
@@ -23,7 +22,7 @@ export const viewPolicy = ({ remote, isFramed }: ViewPolicy): string =>
     "frame-ancestors 'self'",
   ].join('; ')
 
-// White in the dark as well: what messages are written for.
+// White in dark mode too: messages are written for it.
 const style = `body{display:flow-root;margin:0;padding:16px;font:15px/1.5 system-ui,sans-serif;color:#111;background:#fff;overflow-wrap:anywhere}
 img{max-width:100%;height:auto}table{max-width:100%}blockquote{margin:0 0 0 8px;padding-left:8px;border-left:2px solid #bbb}
 pre{white-space:pre-wrap;font:inherit;margin:0}`

@@ -16,7 +16,7 @@ const dictOf = (entries: Record<string, string | number | boolean>, more = ''): 
     .map(([key, value]) => `<key>${key}</key>${elementOf(value)}`)
     .join('')}${more}</dict>`
 
-/** The same for every download, so that a second one replaces the first on the phone (RFC 9562, version 8). */
+/** The same in every download, so that a second one replaces the first on the phone (RFC 9562, version 8). */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   const parts = [

@@ -5,7 +5,7 @@ import type { Answer } from '#shared/schema.ts'
 
 type Endpoint = Answer<typeof setupOutput>['imap']
 
-/** How mail is had here: what listens now, and where mail goes. */
+/** The mail set-up of this installation: listening servers, and where mail goes. */
 export function readSetup(deps: Deps): Answer<typeof setupOutput> {
   const { mailPorts, incomingMail } = deps
   const host = mailNameOf(deps)

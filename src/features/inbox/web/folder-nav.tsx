@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import type { Folder } from '#features/mailboxes/contract/rules.ts'
 import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
-import { placeNames, searchOfPlace } from './inbox-places.ts'
-import type { Place } from './inbox-search.ts'
+import type { InboxSection } from './inbox-search.ts'
+import { searchOfSection, sectionNames } from './inbox-sections.ts'
 
 type FolderCounts = Record<Folder, { total: number; unseen: number }>
 
-type FolderNavProps = { id: string; current: Place; counts: FolderCounts | undefined }
+type FolderNavProps = { id: string; current: InboxSection; counts: FolderCounts | undefined }
 
-const places = Object.keys(placeNames) as Place[]
+const places = Object.keys(sectionNames) as InboxSection[]
 
-/** The folders of a mailbox: those where mail arrives with what is unread, the others with all they hold. */
+/** The folders of a mailbox: those that receive mail with their unread count, the others with their total. */
 export function FolderNav({ id, current, counts }: FolderNavProps) {
   const row = useCurrentInView<HTMLElement>(current)
   return (
@@ -20,12 +20,12 @@ export function FolderNav({ id, current, counts }: FolderNavProps) {
           key={place}
           to="/email/$id"
           params={{ id }}
-          search={searchOfPlace(place)}
+          search={searchOfSection(place)}
           className="inbox-folder"
           activeOptions={{ exact: true }}
           aria-current={place === current ? 'page' : undefined}
         >
-          <span>{placeNames[place]}</span>
+          <span>{sectionNames[place]}</span>
           {place !== 'outgoing' && <Count place={place} counts={counts} />}
         </Link>
       ))}

@@ -13,10 +13,10 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { SearchField } from '#web/ui/tables/search-field.tsx'
 import type { Message, OpenMessage } from '../contract.ts'
-import type { Answering } from './begun.ts'
+import type { ReplyKind } from './compose-start.ts'
 import { FolderNav } from './folder-nav.tsx'
-import { placeNames, withoutMessage } from './inbox-places.ts'
 import type { InboxSearch } from './inbox-search.ts'
+import { sectionNames, withoutMessage } from './inbox-sections.ts'
 import { ReadingPane } from './message/reading-pane.tsx'
 import { MessageList } from './message-list.tsx'
 import { OutgoingList } from './outgoing-list.tsx'
@@ -30,7 +30,7 @@ const route = getRouteApi('/signed-in/shell/email/$id')
 
 const pageRows = 50
 
-/** Where the shown page begins: the cursors of the pages before it, the last being its own. */
+/** The cursors of the pages up to the current one, whose own is last. */
 function usePages(of: string) {
   const [state, setState] = useState<{ of: string; cursors: string[] }>({ of, cursors: [] })
   return {
@@ -41,11 +41,11 @@ function usePages(of: string) {
 
 const emptyTexts: Record<Folder, string> = {
   inbox: 'New messages appear here automatically.',
-  drafts: 'Messages that you have begun are saved in this folder.',
-  archive: 'Messages that are done with, and that you want to keep.',
-  spam: 'Messages in here are permanently deleted after 30 days.',
-  sent: 'Messages that you send from here appear in this folder.',
-  trash: 'Messages in here are permanently deleted after 30 days.',
+  drafts: 'Unfinished messages are saved in this folder.',
+  archive: 'Messages you are done with but want to keep.',
+  spam: 'Messages in this folder are permanently deleted after 30 days.',
+  sent: 'Messages you send from here appear in this folder.',
+  trash: 'Messages in this folder are permanently deleted after 30 days.',
 }
 
 function useMessages(id: string, folder: Folder | null, { q, only }: InboxSearch) {
@@ -69,7 +69,7 @@ const filters = [
   ['starred', 'Starred'],
 ] as const
 
-/** Which of the messages of a folder are shown. */
+/** The filter of the list. */
 const MarkFilter = ({ only }: { only: InboxSearch['only'] | undefined }) => (
   <nav className="inbox-filter" aria-label="Filter">
     {filters.map(([mark, name]) => (
@@ -127,7 +127,7 @@ function Pager({ cursors, go, shown, total, next }: PagerProps) {
 
 const none: readonly Message[] = []
 
-/** The addresses that lead to a mailbox: its own, and its aliases. */
+/** The addresses that deliver to a mailbox: its own, and its aliases. */
 const addressesOf = ({ email }: EmailAccount, all: readonly EmailAccount[]): string[] => [
   email,
   ...all.flatMap((each) => (each.type === 'alias' && each.forwardTo.includes(email) ? [each.email] : [])),
@@ -155,7 +155,7 @@ function Mailbox({ account, own }: { account: EmailAccount; own: readonly string
       }),
   })
   const write = () => void writing.begin({ kind: 'new' })
-  const answer = (message: OpenMessage, how: Answering) =>
+  const answer = (message: OpenMessage, how: ReplyKind) =>
     void writing.begin({ kind: 'answer', message, how })
   const readId = folder === 'drafts' ? undefined : openId
   const messages = query.data?.items ?? none
@@ -175,7 +175,7 @@ function Mailbox({ account, own }: { account: EmailAccount; own: readonly string
     <div
       className="inbox"
       data-open={readId && folder ? '' : undefined}
-      data-writing={writing.begun ? writing.size : undefined}
+      data-writing={writing.start ? writing.size : undefined}
     >
       <Link to="/email" search={{ account: id }} className="page-header-back inbox-beside">
         <ArrowLeftIcon size={14} /> Email accounts
@@ -192,15 +192,15 @@ function Mailbox({ account, own }: { account: EmailAccount; own: readonly string
       <div className="inbox-split">
         <FolderNav id={id} current={place} counts={query.data?.folders} />
         {folder === null ? (
-          <section className="inbox-outgoing" aria-label={placeNames.outgoing}>
+          <section className="inbox-outgoing" aria-label={sectionNames.outgoing}>
             <OutgoingList id={id} />
           </section>
         ) : (
           <>
-            <section className="inbox-index" aria-label={placeNames[folder]}>
+            <section className="inbox-index" aria-label={sectionNames[folder]}>
               <SearchField
                 key={folder}
-                label={`Search ${placeNames[folder].toLowerCase()}`}
+                label={`Search ${sectionNames[folder].toLowerCase()}`}
                 q={q ?? ''}
                 maxLength={200}
                 onSearch={(text) =>
@@ -226,7 +226,7 @@ function Mailbox({ account, own }: { account: EmailAccount; own: readonly string
                         ? 'No messages match your search'
                         : only
                           ? `No ${only} messages`
-                          : `Nothing in ${placeNames[folder].toLowerCase()}`
+                          : `Nothing in ${sectionNames[folder].toLowerCase()}`
                     }
                     {...(q || only ? {} : { text: emptyTexts[folder] })}
                   />
@@ -280,11 +280,11 @@ function Mailbox({ account, own }: { account: EmailAccount; own: readonly string
             )}
           </>
         )}
-        {writing.begun && (
+        {writing.start && (
           <ComposePanel
             key={writing.key}
             account={account}
-            begun={writing.begun}
+            start={writing.start}
             own={own}
             changes={changes}
             size={writing.size}

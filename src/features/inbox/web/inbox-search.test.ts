@@ -3,7 +3,7 @@ import { readInboxSearch } from './inbox-search.ts'
 
 const id = '0190a000-0000-7000-8000-000000000001'
 
-test('an inbox reads its folder, its search and its message', () => {
+test('reads folder, search and message of an inbox URL', () => {
   expect(
     readInboxSearch({ folder: 'spam', q: '12', only: 'starred', message: id, dialog: 'compose' }),
   ).toEqual({

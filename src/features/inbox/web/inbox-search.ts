@@ -2,15 +2,15 @@ import type { Folder } from '#features/mailboxes/contract/rules.ts'
 import { readUuid } from '#shared/uuid.ts'
 import { given, readSearchDialog, readSearchWords } from '#web/lib/search-values.ts'
 
-/** A folder of the mailbox, or the list of what left it. */
-export type Place = Folder | 'outgoing'
+/** A folder of the mailbox, or the list of outgoing messages. */
+export type InboxSection = Folder | 'outgoing'
 
-// An address without a folder shows the inbox.
+// A URL without a folder shows the inbox.
 const places = ['drafts', 'sent', 'archive', 'spam', 'trash', 'outgoing'] as const
 
 const marks = ['unread', 'starred'] as const
 
-/** What an inbox keeps in its address: the folder, the search, the filter, and the open message. */
+/** The search parameters of an inbox: the folder, the search, the filter, and the open message. */
 export type InboxSearch = {
   folder?: (typeof places)[number]
   q?: string
@@ -19,7 +19,7 @@ export type InboxSearch = {
   dialog?: 'compose'
 }
 
-/** The known keys of an address, and nothing else. */
+/** Reads the known parameters of a URL. */
 export const readInboxSearch = (search: Record<string, unknown>): InboxSearch =>
   given({
     folder: places.find((place) => place === search.folder),

@@ -17,7 +17,7 @@ type MessageListProps = {
   changes: MessageChanges
 }
 
-/** A page of messages, and what can be done to those that are selected. */
+/** A page of messages, with actions for the selected ones. */
 export function MessageList({ accountId, folder, messages, openId, changes }: MessageListProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const chosen = messages.filter(({ id }) => ticked.has(id))
@@ -71,7 +71,7 @@ function Selection({ folder, messages, chosen, changes, onAll }: SelectionProps)
         <input
           type="checkbox"
           className="checkbox"
-          aria-label="Select all messages of this page"
+          aria-label="Select all messages on this page"
           checked={messages.length > 0 && chosen.length === messages.length}
           onChange={({ currentTarget }) => onAll(currentTarget.checked)}
         />

@@ -5,7 +5,7 @@ import type { InboxSearch } from './inbox-search.ts'
 import { StarButton } from './message/star-button.tsx'
 import type { MessageChanges } from './use-message-changes.ts'
 
-/** Who the row is about: the sender, or of what was written here the recipients. */
+/** The person named in the row: the sender, or the recipients of an own message. */
 export const partnerOf = ({ folder, from, to }: Message): string => {
   if (folder === 'drafts') return to ? `Draft to ${to}` : 'Draft'
   return folder === 'sent' ? `To: ${to}` : from.name || from.address || 'Nobody'
@@ -22,7 +22,7 @@ type MessageRowProps = {
   changes: MessageChanges
 }
 
-/** A message in a list: who wrote it, what about, and when. */
+/** A message in a list: its person, subject and date. */
 export function MessageRow(props: MessageRowProps) {
   const { accountId, message, isOpen, isChosen, onChoose, changes } = props
   const { id, subject, snippet, isSeen, isAnswered, attachmentCount, receivedAt } = message

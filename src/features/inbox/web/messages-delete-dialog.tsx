@@ -11,7 +11,7 @@ type MessagesDeleteDialogProps = {
   onDeleted?: () => void
 }
 
-/** Asks before messages in the trash are permanently deleted. */
+/** Confirms the permanent deletion of messages in the trash. */
 export function MessagesDeleteDialog(props: MessagesDeleteDialogProps) {
   const { messages, changes, opened, onClose, onDeleted } = props
   const remove = async () => {

@@ -11,7 +11,7 @@ const rowsShown = 100
 
 function stateOf({ status, isFile }: Outgoing): readonly [tone: Tone, label: string] {
   if (status === 'sent') return isFile ? ['warn', 'Saved, not sent'] : ['ok', 'Sent']
-  return status === 'failed' ? ['bad', 'Failed'] : ['neutral', 'On its way']
+  return status === 'failed' ? ['bad', 'Failed'] : ['neutral', 'Sending']
 }
 
 const kinds: Record<Outgoing['kind'], string> = {
@@ -52,7 +52,7 @@ const columns: Column<Outgoing>[] = [
   { key: 'createdAt', header: 'Since', cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" /> },
 ]
 
-/** Messages that left the account, newest first, each with its delivery. */
+/** Outgoing messages of the account, newest first, each with its delivery state. */
 export function OutgoingList({ id }: { id: string }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.email.messages.outgoing.queryOptions({ id, limit: rowsShown }))

@@ -3,7 +3,7 @@ import { missingPage, shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { readInboxSearch } from './inbox-search.ts'
 
-/** `/email/<id>?folder=&q=&message=`; the messages are read by the page. */
+/** `/email/<id>?folder=&q=&message=`; the page loads the messages. */
 const inbox = createRoute({
   getParentRoute: () => shellArea,
   path: '/email/$id',

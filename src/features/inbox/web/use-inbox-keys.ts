@@ -1,24 +1,24 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useShortcuts } from '#web/lib/keys.ts'
 import type { Message } from '../contract.ts'
-import type { Answering } from './begun.ts'
-import { withoutMessage } from './inbox-places.ts'
+import type { ReplyKind } from './compose-start.ts'
 import type { InboxSearch } from './inbox-search.ts'
+import { withoutMessage } from './inbox-sections.ts'
 import { messageLinkId } from './message-row.tsx'
 import type { MessageChanges } from './use-message-changes.ts'
 
 type Inbox = {
   accountId: string
   messages: readonly Message[]
-  /** The message that is open beside the list. */
+  /** The message open beside the list. */
   openId: string | undefined
   changes: MessageChanges
   compose: () => void
-  /** Answers or passes on the open message. */
-  answer: (how: Answering) => void
+  /** Replies to or forwards the open message. */
+  answer: (how: ReplyKind) => void
 }
 
-/** The inbox by keyboard: the open message, else the focused one, is what a key is about. */
+/** Keyboard shortcuts of the inbox; they apply to the open message, or else the focused one. */
 export function useInboxKeys(props: Inbox): void {
   const { accountId, messages, openId, changes, compose, answer } = props
   const navigate = useNavigate({ from: '/email/$id' })

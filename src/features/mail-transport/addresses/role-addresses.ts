@@ -6,18 +6,18 @@ import type { Deps } from '#server/context.ts'
 import { isDeletedEmail } from '#shared/deleted-email.ts'
 import { type DomainName, domainToAscii } from '#shared/names/domain-name.ts'
 
-/** The addresses that nobody who receives mail for a domain may refuse: RFC 5321 section 4.5.1, RFC 2142 section 4. */
+/** Role addresses that every mail domain must accept: RFC 5321 section 4.5.1, RFC 2142 section 4. */
 const roles = ['postmaster', 'abuse'] as const
 type RoleName = (typeof roles)[number]
 
-/** An address of a role that no mailbox here is there for: what comes to it is sent on. */
+/** A role address without a mailbox of its own; its mail is forwarded. */
 export type Role = {
   kind: 'role'
-  /** In its normal form. */
+  /** In normal form. */
   address: string
-  /** Who reads it. */
+  /** The address of its reader. */
   target: string
-  /** The domain that it belongs to; null for the server's own name. */
+  /** Its domain; null for the server's own name. */
   domain: { userId: string; domainId: string } | null
 }
 
@@ -26,7 +26,7 @@ type Reading = Pick<Deps, 'store' | 'env' | 'origin'>
 const asRole = (local: string): RoleName | null =>
   roles.find((role) => role === local.toLowerCase().split('+')[0]) ?? null
 
-/** The host names of the portal itself, whose mail the operator reads. */
+/** Host names of the portal itself, whose mail the operator reads. */
 const ownHosts = ({ env, origin }: Reading): string[] =>
   [env.MAIL_HOST, new URL(origin()).hostname].flatMap((host) => (host ? [host.toLowerCase()] : []))
 
@@ -35,18 +35,18 @@ function isOwnHost(deps: Reading, text: string): boolean {
   return ownHosts(deps).some((host) => (domainToAscii(host) ?? host) === name)
 }
 
-/** Whether mail to an address gets somewhere: to an account that takes it, or to somebody else's server. */
+/** Whether mail to an address is deliverable: to an account that accepts it, or to another server. */
 async function isReached(deps: Reading, address: string): Promise<boolean> {
   if (readAddress(address) === null || isDeletedEmail(address)) return false
   if (isOwnHost(deps, domainTextOf(address)) && asRole(localOf(address)) !== null) return false
   const found = await resolveRecipient(deps, address)
-  return found.kind === 'account' ? takesMail(found) : !found.isOurDomain
+  return found.kind === 'account' ? acceptsMail(found) : !found.isOurDomain
 }
 
-const takesMail = (found: Recipient): boolean =>
+const acceptsMail = (found: Recipient): boolean =>
   found.kind === 'account' && found.row.status === 'active' && found.isServiceOpen
 
-/** The address of the domain's oldest mailbox that takes mail. */
+/** The address of the domain's oldest mailbox that accepts mail. */
 async function readOldest({ store }: Reading, name: DomainName): Promise<string | null> {
   const { domains: d, emailAccounts: a, userServices: s } = store.t
   const [found] = await store.read
@@ -69,7 +69,7 @@ async function readOldest({ store }: Reading, name: DomainName): Promise<string 
   return found?.email ?? null
 }
 
-/** The customer who has the domain, active, with the address that they are written to. */
+/** The customer with the active domain, and their contact address. */
 async function readOwner({ store }: Reading, name: DomainName) {
   const { domains: d, users } = store.t
   const [found] = await store.read
@@ -85,7 +85,7 @@ async function firstReached(deps: Reading, targets: (string | null | undefined)[
   return null
 }
 
-/** The operator reads what is for the server itself; unknown when nobody is named. */
+/** The operator reads mail for the server itself; unknown without an operator address. */
 async function resolveOwn(deps: Reading, role: RoleName): Promise<Recipient | Role> {
   const target = await firstReached(deps, [deps.env.CONTACT_EMAIL])
   const address = `${role}@${ownHosts(deps)[0]}`
@@ -95,9 +95,9 @@ async function resolveOwn(deps: Reading, role: RoleName): Promise<Recipient | Ro
 }
 
 /**
- * Whom mail to an address is for, as `resolveRecipient`; but a role of a domain always reaches somebody: the account of that name,
- * else the catch-all, else the domain's oldest mailbox, else the customer, else the operator, whichever takes mail first. Roles of the server's
- * own names, and `postmaster` without a domain, are the operator's.
+ * Resolves a recipient as `resolveRecipient` does, but a role address of a domain always has a reader: the account of that name,
+ * else the catch-all, the domain's oldest mailbox, the customer, or the operator, whichever accepts mail first. Roles at the
+ * server's own names, and `postmaster` without a domain, go to the operator.
  */
 export async function resolveAddress(deps: Reading, address: string): Promise<Recipient | Role> {
   if (address.toLowerCase() === 'postmaster') return resolveOwn(deps, 'postmaster')
@@ -105,7 +105,7 @@ export async function resolveAddress(deps: Reading, address: string): Promise<Re
   if (role !== null && isOwnHost(deps, domainTextOf(address))) return resolveOwn(deps, role)
   const found = await resolveRecipient(deps, address)
   const name = domainOf(address)
-  if (role === null || name === null || takesMail(found)) return found
+  if (role === null || name === null || acceptsMail(found)) return found
   const oldest = await readOldest(deps, name)
   if (oldest !== null) return resolveRecipient(deps, oldest)
   const owner = await readOwner(deps, name)

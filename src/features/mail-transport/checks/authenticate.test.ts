@@ -17,22 +17,22 @@ const ask = (over: object) =>
     ...over,
   } as unknown as Parameters<typeof dmarc>[0])
 
-test('mailauth’s DMARC passes by the domains of SPF or DKIM that it is told', async () => {
+test('mailauth’s DMARC passes for the given SPF or DKIM domains', async () => {
   const passed = { policy: 'quarantine', status: { result: 'pass' } }
   expect(await ask({ spfDomains: ['example.com'] })).toMatchObject(passed)
   expect(await ask({ dkimDomains: [{ domain: 'example.com', underSized: 0 }] })).toMatchObject(passed)
   expect(asked).toContain('TXT _dmarc.example.com')
 })
 
-test('mailauth’s DMARC fails without them, and tells the policy and its words for the field', async () => {
-  expect(await ask({ spfDomains: ['elsewhere.example'] })).toMatchObject({
+test('mailauth’s DMARC fails without them, and returns the policy and the header text', async () => {
+  expect(await ask({ spfDomains: ['partner.example'] })).toMatchObject({
     policy: 'quarantine',
     status: { result: 'fail' },
     info: expect.stringMatching(/^dmarc=fail\b/),
   })
 })
 
-test('mailauth’s DMARC says nothing about authors of several domains or fields', async () => {
-  expect(await ask({ headerFrom: ['example.com', 'elsewhere.example'] })).toBe(false)
+test('mailauth’s DMARC returns nothing for authors of several domains or fields', async () => {
+  expect(await ask({ headerFrom: ['example.com', 'partner.example'] })).toBe(false)
   expect(await ask({ fromFields: 2 })).toBe(false)
 })

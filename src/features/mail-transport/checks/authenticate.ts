@@ -5,18 +5,18 @@ import type { Resolver } from '#features/resolver/contract.ts'
 import { type DomainName, domainToAscii } from '#shared/names/domain-name.ts'
 import { second } from '#shared/time.ts'
 import type { Intake } from '../receiving/intake.ts'
-import { askThrough } from './ask-dns.ts'
 import type { Authors } from './authors.ts'
+import { queryThrough } from './query-dns.ts'
 
-/** Who sends, as the connection and the envelope say it. */
+/** The sender according to the connection and the envelope. */
 export type Sending = { address: string; helo: string; sender: string }
 
 export type Authenticated = Pick<Checks, 'spf' | 'dkim' | 'dmarc'> & {
-  /** What the owner of that domain asks to do with what fails DMARC. */
+  /** The DMARC policy of the domain. */
   policy: 'none' | 'quarantine' | 'reject' | null
-  /** The domains that passed SPF or DKIM. */
+  /** Domains that passed SPF or DKIM. */
   proven: DomainName[]
-  /** Fields for the top of the message, each with its line end. */
+  /** Header fields for the top of the message, each with its line end. */
   fields: string
 }
 
@@ -24,7 +24,7 @@ const limitMs = 5 * second
 
 const ranks = ['pass', 'fail', 'temperror', 'permerror', 'policy', 'neutral']
 
-/** Of several signatures the one that says most for the message. */
+/** The best result among several signatures. */
 const bestOf = (results: readonly string[]): string | null =>
   ranks.find((rank) => results.includes(rank)) ?? results.find((result) => result !== 'none') ?? null
 
@@ -40,22 +40,22 @@ const late = (name: string): Authenticated => ({
 type Question = {
   sending: Sending
   authors: Authors
-  /** How many fields named the authors: DMARC speaks for one alone. */
+  /** The number of From fields: DMARC applies only to one. */
   fromFields: number
 }
 type Asking = { resolver: Resolver; name: string }
 
-/** SPF, DKIM, and DMARC for the authors as everything else here reads them. */
+/** SPF, DKIM, and DMARC with the authors as parsed by this module. */
 async function ask(
   { resolver, name }: Asking,
   { sending: { address, helo, sender }, authors, fromFields }: Question,
   intake: Intake,
 ): Promise<Authenticated> {
-  // They bring much with them that a portal without mail does not need. DMARC is taken from the inside, since `authenticate` reads
-  // the authors of a message by itself, and otherwise than we do; the version is pinned, and the test beside this file fails
-  // when it changes.
+  // Imported lazily: these modules are large, and a portal without mail does not need them. DMARC is imported from mailauth's
+  // internals, since `authenticate` parses the authors in its own, different way; the version is pinned, and the test beside this
+  // file fails when it changes.
   const [{ authenticate }, { dmarc }] = await Promise.all([import('mailauth'), import('mailauth/lib/dmarc')])
-  const asked = askThrough(resolver) as (name: string, type: string) => Promise<string[]>
+  const asked = queryThrough(resolver) as (name: string, type: string) => Promise<string[]>
   const options = { disableArc: true, disableDmarc: true, disableBimi: true, resolver: asked }
   const { spf, dkim, headers } = await authenticate(Readable.from(intake.whole()), {
     ...options,
@@ -88,7 +88,7 @@ async function ask(
   }
 }
 
-/** Whether SPF, DKIM and DMARC speak for a message; what the DNS does not answer within five seconds is a `temperror`. */
+/** Checks SPF, DKIM and DMARC of a message; a DNS timeout of five seconds is a `temperror`. */
 export async function authenticateMessage(
   asking: Asking,
   question: Question,

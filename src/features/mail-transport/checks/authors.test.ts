@@ -3,12 +3,12 @@ import { assert, constantFrom, property, tuple } from 'fast-check'
 import { domainName } from '#test/support/domain-name.ts'
 import { addressesIn, readAuthors } from './authors.ts'
 
-/** As a field is held: its bytes as characters of the same code, its folding undone. */
+/** A field in parsed form: its bytes as characters of the same code, unfolded. */
 const held = (text: string) => Buffer.from(text.replaceAll('\r\n', '')).toString('latin1')
 const authorsOf = (text: string) => readAuthors([held(text)])
 const [shop, books] = [domainName('trialshop.com'), domainName('bücherei.org')]
 
-describe('one author is read alike, however the domain is written', () => {
+describe('a single author is parsed alike in every notation of the domain', () => {
   test.each([
     'boss@trialshop.com',
     'Boss <BOSS@TrialShop.COM>',
@@ -39,12 +39,12 @@ describe('one author is read alike, however the domain is written', () => {
     (text) => expect(authorsOf(text)).toMatchObject({ domains: [books], possible: [books] }),
   )
 
-  test('in ISO 8859-1 too, which some programs still send', () => {
+  test('in ISO 8859-1, which some programs still send', () => {
     expect(readAuthors(['boss@b\xfccherei.org']).domains).toEqual([books])
   })
 })
 
-describe('whom some program may show as the author is possibly one', () => {
+describe('an address that some program may show as the author is a possible author', () => {
   test.each([
     'boss@=?utf-8?Q?trialshop.com?=',
     '=?utf-8?Q?boss=40trialshop.com?=',
@@ -64,7 +64,7 @@ describe('whom some program may show as the author is possibly one', () => {
     '"boss@trialshop.com"',
   ])('%j', (text) => expect(authorsOf(text).possible).toContain(shop))
 
-  test('of every From field', () => {
+  test('in every From field', () => {
     expect(readAuthors(['a@far.test', 'boss@TRIALSHOP.com.'])).toMatchObject({
       domains: [domainName('far.test'), shop],
       possible: [domainName('far.test'), shop],
@@ -78,15 +78,15 @@ describe('whom some program may show as the author is possibly one', () => {
     'a@trialshop.com.far.test',
     'a@nottrialshop.com',
     'trialshop.com <a@far.test>',
-  ])('but not by its name alone: %j', (text) => expect(authorsOf(text).possible).not.toContain(shop))
+  ])('a display name alone is none: %j', (text) => expect(authorsOf(text).possible).not.toContain(shop))
 })
 
 test.each(['', 'Boss', 'boss@', '@', 'boss@[192.0.2.1]', 'boss@localhost', 'Us: ;'])(
-  'nobody is the author of %j',
+  '%j has no author',
   (text) => expect(authorsOf(text).domains.filter(Boolean)).toEqual([]),
 )
 
-test('what a mail program shows of an address is what is read', () => {
+test('the parsed address is the one that mail programs show', () => {
   expect(addressesIn(held('Bücher: "a b"@x.test, (c) <d@e.test>;'))).toEqual(['"a b"@x.test', 'd@e.test'])
 })
 
@@ -100,7 +100,7 @@ const written = (name: string) =>
     (all) => all.join(''),
   )
 
-test('any mixture of writings is one domain', () => {
+test('any mixture of notations is one domain', () => {
   const before = constantFrom('', ' ', '\t', '\r\n ', '(at) ')
   const after = constantFrom('', '.', '。', ' ', ' (end)', '\r\n ')
   assert(

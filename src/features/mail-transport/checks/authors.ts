@@ -6,15 +6,15 @@ import { decodeWords } from '../message/words.ts'
 
 const addressesOf = (text: string): string[] => readPeople(text).map(({ address }) => address)
 
-/** The addresses in a field such as From (RFC 5322): of groups their members, without comments, folding and routes. */
+/** The addresses in a field such as From (RFC 5322): group members included; comments, folding and routes removed. */
 export const addressesIn = (value: string): string[] => addressesOf(textOfBytes(value))
 
-/** What shows nothing, or only turns the direction of what is shown. */
+/** Invisible characters, and those that only change the text direction. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cn}]/gu
 
 const quoted = /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)/g
 
-/** Whatever follows an `@`, but in quotes and comments, and wherever spaces and unseen signs are. */
+/** Any text after an `@`, except in quotes and comments, whatever spaces and invisible characters are between. */
 const looseAddressesOf = (text: string): string[] =>
   text
     .replace(quoted, '')
@@ -22,16 +22,16 @@ const looseAddressesOf = (text: string): string[] =>
     .replace(unseen, '')
     .match(/@[^\s@<>()[\],;:"\\]+/g) ?? []
 
-/** Whom From names, as a program may read it. */
+/** The authors in From, in every way that a program may read it. */
 export type Authors = {
   addresses: string[]
-  /** Of each address, in order; null for one without a domain that mail could be sent to. */
+  /** The domain of each address, in order; null for one without a domain that mail could be sent to. */
   domains: (DomainName | null)[]
-  /** Those, and any other that some program may take for the domain of an author. */
+  /** The same, and any other domain that some program may take for an author's. */
   possible: DomainName[]
 }
 
-/** The domains of those who wrote a message, by the values of its From fields, their bytes as characters of the same code. */
+/** The domains of the authors, from the values of the From fields, their bytes as characters of the same code. */
 export function readAuthors(values: readonly string[]): Authors {
   const texts = values.map(textOfBytes)
   const addresses = texts.flatMap(addressesOf)

@@ -10,8 +10,8 @@ import { inboxOf } from '#test/support/mail-sending.ts'
 import { mailFrom, openSmtp } from '#test/support/raw-smtp.ts'
 import { startReceiver } from '../receiving/serve.ts'
 import { signMessage } from '../sending/sign.ts'
-import { joinPieces } from './ask-dns.ts'
-import { createClamav, readPlace } from './clamav.ts'
+import { createClamav, parseScannerAddress } from './clamav.ts'
+import { joinPieces } from './query-dns.ts'
 import { createRspamd } from './rspamd.ts'
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -65,7 +65,7 @@ const send = async (from: string, raw = mailFrom(from)) => {
 const rows = () => app.store.read.select().from(app.store.t.emailMessages)
 const account = async () => (await app.store.read.select().from(app.store.t.emailAccounts))[0]
 
-test('what SPF and DMARC say of a sender stands in the row and in the message', async () => {
+test('the SPF and DMARC results of a sender are in the row and in the message', async () => {
   expect((await send('bob@good.test')).code).toBe(250)
   expect(await rows()).toMatchObject([{ folder: 'inbox', spf: 'pass', dkim: null, dmarc: 'pass' }])
   const [text = ''] = await inboxOf(app, owner, ada.id)
@@ -73,18 +73,18 @@ test('what SPF and DMARC say of a sender stands in the row and in the message', 
   expect(text).toMatch(/dmarc=pass/)
 })
 
-test('an MX in the record of a sender is looked up', async () => {
+test('an MX in the sender’s SPF record is resolved', async () => {
   await send('bob@mx.test')
   expect(await rows()).toMatchObject([{ spf: 'pass', folder: 'inbox' }])
 })
 
-test('a server that may not send goes to spam, with the reason', async () => {
+test('mail from an unauthorised server goes to spam, with the reason', async () => {
   expect((await send('bob@bad.test')).code).toBe(250)
   expect(await rows()).toMatchObject([{ folder: 'spam', spf: 'fail' }])
   expect((await rows())[0]?.spamReasons?.[0]).toContain('SPF')
 })
 
-test('what its owner asks to refuse is refused and counted, and what they suspect goes to spam', async () => {
+test('a DMARC policy of reject rejects and counts a message, and quarantine sends it to spam', async () => {
   expect((await send('bob@strict.test')).text).toStartWith('550 5.7.26')
   expect(await rows()).toEqual([])
   expect(await account()).toMatchObject({ spamBlocked: 1, messagesReceived: 0 })
@@ -92,7 +92,7 @@ test('what its owner asks to refuse is refused and counted, and what they suspec
   expect(await rows()).toMatchObject([{ folder: 'spam', dmarc: 'fail' }])
 })
 
-test('a valid signature speaks for a message that somebody else sends, and a broken one does not', async () => {
+test('a valid signature authenticates a message from another server, and a broken one does not', async () => {
   const raw = mailFrom('bob@signed.test', [], 'As it was written.\r\n')
   const signed = (await signMessage(new Blob([raw]), signing)) + raw
   expect((await send('list@bad.test', signed)).code).toBe(250)
@@ -100,7 +100,7 @@ test('a valid signature speaks for a message that somebody else sends, and a bro
   expect((await send('list@bad.test', signed.replace('written', 'altered'))).text).toStartWith('550 5.7.26')
 })
 
-test('who claims to write from the own domain has to prove it', async () => {
+test('a message that claims to be from the recipient’s own domain needs authentication', async () => {
   expect((await send('x@nowhere.test', mailFrom(`boss@${ada.email.split('@')[1]}`))).code).toBe(250)
   expect((await rows())[0]?.spamReasons?.join()).toContain('own domain')
 })
@@ -108,7 +108,7 @@ test('who claims to write from the own domain has to prove it', async () => {
 const ownName = (name: string) =>
   owner.must('POST', '/api/domains/register', { name, tld: 'com', serviceId: owner.serviceId })
 
-/** Why a message from outside to a domain of ours is spam; SPF passes for its envelope. */
+/** The reason why an outside message to a local domain is spam; SPF passes for its envelope. */
 async function reasonsFor(from: string, { to, envelope = 'x@good.test' }: { to: string; envelope?: string }) {
   const client = await openSmtp(receiver.port)
   const raw = Buffer.from(mailFrom(from)).toString()
@@ -119,7 +119,7 @@ async function reasonsFor(from: string, { to, envelope = 'x@good.test' }: { to: 
   return last?.spamReasons?.join() ?? ''
 }
 
-test('SPF that passes for another domain does not prove the own one, however that is written', async () => {
+test('SPF of another domain does not authenticate the own one, in any notation', async () => {
   await ownName('bücherei')
   const { email: to } = await owner.make({ local: 'info', domain: 'bücherei.com' })
   for (const from of [
@@ -140,7 +140,7 @@ test('SPF that passes for another domain does not prove the own one, however tha
   expect(await reasonsFor('boss@büchereien.com', { to })).toBe('')
 })
 
-test('a sign that is not seen makes no other domain of the own one', async () => {
+test('an invisible character does not make the own domain a different one', async () => {
   await ownName('plainopfer')
   const { email: to } = await owner.make({ local: 'info', domain: 'plainopfer.com' })
   const unseen = [
@@ -154,7 +154,7 @@ test('a sign that is not seen makes no other domain of the own one', async () =>
   }
 })
 
-test('one to whom no mail could be sent is no author', async () => {
+test('an undeliverable address is no author', async () => {
   await ownName('plainopfer')
   const { email: to } = await owner.make({ local: 'info', domain: 'plainopfer.com' })
   for (const from of [
@@ -167,10 +167,10 @@ test('one to whom no mail could be sent is no author', async () => {
     'Boss <>',
     'Boss',
   ])
-    expect([from, await reasonsFor(from, { to })]).toEqual([from, expect.stringContaining('names no sender')])
+    expect([from, await reasonsFor(from, { to })]).toEqual([from, expect.stringContaining('has no sender')])
 })
 
-test('SPF and DKIM prove a domain and those of the same owner, without a DMARC record', async () => {
+test('SPF and DKIM authenticate a domain and others of the same owner, without a DMARC record', async () => {
   await ownName('aligned')
   const { email: to } = await owner.make({ local: 'info', domain: 'aligned.com' })
   expect(await reasonsFor('boss@aligned.com', { to, envelope: 'x@Aligned.COM' })).toBe('')
@@ -190,7 +190,7 @@ test('SPF and DKIM prove a domain and those of the same owner, without a DMARC r
   }
 })
 
-test('what an owner asks to refuse is refused however its domain is written, in plain ASCII', async () => {
+test('a DMARC policy of reject applies in every notation of the domain, in plain ASCII', async () => {
   for (const from of [
     'bob@STRENG.test.',
     'bob@strenß.test',
@@ -199,19 +199,19 @@ test('what an owner asks to refuse is refused however its domain is written, in 
   ]) {
     const { text } = await send('x@bad.test', mailFrom(from))
     const name = from.includes('STRENG') ? 'streng.test' : 'xn--stren-pqa.test'
-    expect([from, text]).toEqual([from, expect.stringContaining(`The owner of ${name} asks`)])
+    expect([from, text]).toEqual([from, expect.stringContaining(`DMARC policy of ${name}.`)])
     expect(text).toMatch(/^550 5\.7\.26 [\x20-\x7e]*$/)
   }
 })
 
-test('a resolver that does not answer keeps no mail away', async () => {
+test('a silent resolver does not prevent delivery', async () => {
   await receiver.stop()
   receiver = await startReceiver({ ...app.deps, resolver: silentResolver }, { port: 0 })
   expect((await send('bob@good.test')).code).toBe(250)
   expect(await rows()).toMatchObject([{ folder: 'inbox', spf: 'temperror' }])
 })
 
-test('a resolver that says nothing at all makes no message spam, and no forgery a good one', async () => {
+test('without a resolver no message is spam for it, and no forgery passes', async () => {
   const never = () => new Promise<never>(() => {})
   const resolver = {
     ...silentResolver,
@@ -227,11 +227,11 @@ test('a resolver that says nothing at all makes no message spam, and no forgery 
   expect((await send('bob@good.test', two)).code).toBe(250)
   expect(await rows()).toMatchObject([
     { folder: 'inbox', spf: 'temperror', dmarc: 'temperror' },
-    { folder: 'spam', spamReasons: ['It names no sender, or several.'] },
+    { folder: 'spam', spamReasons: ['It has no sender, or more than one.'] },
   ])
 }, 300_000)
 
-test('keys that are published in pieces are put together, other records stay apart', () => {
+test('DKIM keys published in several strings are joined, other records stay separate', () => {
   expect(joinPieces('k._domainkey.x.test', ['v=DKIM1; k=rsa; ', 'p=abc', 'def'])).toEqual([
     'v=DKIM1; k=rsa; p=abcdef',
   ])
@@ -259,7 +259,7 @@ test.each([
   ['soft reject', '451 4.7.1', 0],
   ['add header', '250 2.0.0', 1],
   ['no action', '250 2.0.0', 1],
-])('rspamd says %s, and the answer is %s', async (action, said, count) => {
+])('an rspamd action of %s results in %s', async (action, said, count) => {
   const asked = await withRspamd(
     () => Response.json({ action, score: 9.5, required_score: 15 }),
     async (url) => {
@@ -274,16 +274,16 @@ test.each([
   if (count > 0) expect(kept[0]?.folder).toBe(action === 'add header' ? 'spam' : 'inbox')
 })
 
-test('while rspamd is silent the rules of the portal decide, and the log says so', async () => {
+test('without rspamd the portal’s own rules decide, and a warning is logged', async () => {
   app.deps.incomingMail.filters.spam = createRspamd('http://127.0.0.1:9')
   expect((await send('bob@bad.test')).code).toBe(250)
   expect(await rows()).toMatchObject([{ folder: 'spam' }])
-  expect(app.logged.join()).toContain('filter of spam not reached')
+  expect(app.logged.join()).toContain('spam filter not reachable')
   expect(await app.deps.incomingMail.filters.spam.check()).toEqual({ isHealthy: false, version: null })
   expect(app.logged.join()).toContain('rspamd does not answer')
 })
 
-/** A clamd that finds `EICAR`, as its protocol has it. */
+/** A clamd that finds `EICAR`, with its protocol. */
 async function startScanner(): Promise<{ place: string; server: Server }> {
   const server = createServer((socket) => {
     let bytes = Buffer.alloc(0)
@@ -298,7 +298,7 @@ async function startScanner(): Promise<{ place: string; server: Server }> {
   return { server, place: `127.0.0.1:${typeof address === 'object' ? address?.port : 0}` }
 }
 
-test('malware is refused and counted, and nothing comes in while the scanner is silent', async () => {
+test('malware is rejected and counted, and no mail is accepted while the scanner is unavailable', async () => {
   const { server, place } = await startScanner()
   app.deps.incomingMail.filters.viruses = createClamav(place)
   expect((await send('bob@good.test', mailFrom('bob@good.test', [], 'EICAR\r\n'))).text).toContain(
@@ -317,6 +317,6 @@ test.each([
   ['[::1]:3310', { host: '::1', port: 3310 }],
   ['clamav', null],
   ['host:99999', null],
-])('the scanner at %j is looked for at %j', (text, place) => {
-  expect(readPlace(text)).toEqual(place)
+])('the scanner address %j is parsed as %j', (text, place) => {
+  expect(parseScannerAddress(text)).toEqual(place)
 })

@@ -4,15 +4,15 @@ import { second } from '#shared/time.ts'
 const limitMs = 60 * second
 const pieceBytes = 65_536
 
-/** A scanner for malware. */
+/** A malware scanner. */
 export interface VirusScanner {
-  /** The name of what it found; null when it found nothing. @throws Error when it does not answer */
+  /** The name of the malware; null for a clean message. @throws Error when the scanner does not answer */
   scan(content: AsyncIterable<Uint8Array>): Promise<string | null>
   check(): Promise<{ isHealthy: boolean; version: string | null }>
 }
 
-/** Where clamd listens: a path, or a host and a port. */
-export function readPlace(text: string): { path: string } | { host: string; port: number } | null {
+/** The address of clamd: a path, or a host and a port. */
+export function parseScannerAddress(text: string): { path: string } | { host: string; port: number } | null {
   if (text.startsWith('/')) return { path: text }
   const [, host = '', port = ''] = /^([^\s:]+|\[[0-9a-f:]+\]):(\d{1,5})$/i.exec(text) ?? []
   return host === '' || Number(port) > 65_535
@@ -23,14 +23,14 @@ export function readPlace(text: string): { path: string } | { host: string; port
 const written = (socket: Socket, bytes: Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => socket.write(bytes, (error) => (error ? reject(error) : resolve())))
 
-/** What clamd answers to a command, and to what `speak` sends after it. */
+/** Sends a command to clamd, then the data of `speak`; returns its answer. */
 async function ask(
   place: string,
   command: string,
   speak?: (socket: Socket) => Promise<void>,
 ): Promise<string> {
-  const at = readPlace(place)
-  if (!at) throw new Error('no address of a scanner')
+  const at = parseScannerAddress(place)
+  if (!at) throw new Error('not a scanner address')
   const socket = connect(at)
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let said = ''
@@ -40,7 +40,7 @@ async function ask(
   })
   socket.on('error', reject)
   socket.on('close', () => resolve(said.replace(/\0$/, '').trim()))
-  // A socket that fails while it connects answers no write.
+  // A socket that fails while connecting reports no failed write.
   promise.catch(() => {})
   const speaking = written(socket, Buffer.from(`z${command}\0`)).then(() => speak?.(socket))
   speaking.catch(() => {})
@@ -52,7 +52,7 @@ async function ask(
   }
 }
 
-/** clamd at a path or at `host:port`. */
+/** The clamd at a path or at `host:port`. */
 export const createClamav = (place: string): VirusScanner => ({
   async scan(content) {
     const answer = await ask(place, 'INSTREAM', async (socket) => {
@@ -67,7 +67,7 @@ export const createClamav = (place: string): VirusScanner => ({
     })
     if (answer.endsWith('OK')) return null
     const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? []
-    if (found === undefined) throw new Error(`the scanner said ${answer.slice(0, 100)}`)
+    if (found === undefined) throw new Error(`the scanner answered ${answer.slice(0, 100)}`)
     return found.replace(/[^\x20-\x7e]/g, '?').slice(0, 100)
   },
   async check() {

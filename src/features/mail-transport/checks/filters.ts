@@ -2,7 +2,7 @@ import type { Deps } from '#server/context.ts'
 import { createClamav, type VirusScanner } from './clamav.ts'
 import { createRspamd, type SpamFilter } from './rspamd.ts'
 
-/** What examines messages beside the portal's own rules; null where it is not set. */
+/** Filters beside the portal's own rules; null when not configured. */
 export type MailFilters = { spam: SpamFilter | null; viruses: VirusScanner | null }
 
 export const openFilters = ({ RSPAMD_URL, CLAMAV_SOCKET }: Deps['env']): MailFilters => ({

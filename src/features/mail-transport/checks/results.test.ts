@@ -6,7 +6,7 @@ const value =
   'mx.host.test; spf=pass (mx.host.test: domain of x@good.test designates 192.0.2.1) smtp.mailfrom=x@Good.test smtp.helo=a.test;' +
   ' dkim=pass header.i=@signed.test header.s=k header.b="a;b"; dkim=fail header.i=@other.test; dmarc=fail (p=NONE) header.from=far.test'
 
-test('what passed is read with its domain, and nothing of what did not', () => {
+test('passed results are read with their domains, others are ignored', () => {
   expect(readResults([value], 'MX.Host.test')).toEqual({
     ...{ spf: 'pass', dkim: 'pass', dmarc: 'fail' },
     proven: [domainName('good.test'), domainName('signed.test')],
@@ -22,12 +22,12 @@ test.each([
   'dkim=pass header.i="x; spf=pass smtp.mailfrom=a@shop.com y"@evil.test',
   'dkim=fail (x "y) header.i="(;dkim=pass header.d=shop.com )"@evil.test',
   'dkim=pass header.i="a\\"; dkim=pass header.i=@shop.com \\""@evil.test',
-])('what a sender writes into %j proves nothing', (said) => {
+])('sender data in %j authenticates nothing', (said) => {
   const { proven = [] } = readResults([`mx.host.test; ${said}`], 'mx.host.test') ?? {}
   expect(proven.filter((domain) => domain !== domainName('evil.test'))).toEqual([])
 })
 
-test('what another server says is nothing that was found here', () => {
+test('results of another server are ignored', () => {
   expect(readResults(['mx.far.test; spf=pass smtp.mailfrom=x@good.test'], 'mx.host.test')).toBeNull()
   expect(readResults([], 'mx.host.test')).toBeNull()
 })
@@ -37,4 +37,4 @@ test.each([
   '(a comment) MX.HOST.test 1; none',
   '"mx.host.test"; none',
   ' mx.host.test.;',
-])('%j is of mx.host.test', (said) => expect(areResultsOf(said, 'mx.host.test')).toBe(true))
+])('%j belongs to mx.host.test', (said) => expect(areResultsOf(said, 'mx.host.test')).toBe(true))

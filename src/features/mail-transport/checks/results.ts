@@ -3,28 +3,28 @@ import { type DomainName, domainToAscii } from '#shared/names/domain-name.ts'
 import { textOfBytes } from '../message/charset.ts'
 import type { Authenticated } from './authenticate.ts'
 
-/** A server's name as it is compared: one without a dot is no domain name. */
+/** The comparison form of a server name: one without a dot is not a domain name. */
 const nameOf = (text: string): string => domainToAscii(text) ?? text.toLowerCase()
 
-/** Without comments; what stands in quotes, which a sender may have chosen, has none of the signs of the syntax. */
+/** Without comments; quoted text, which a sender may control, loses its syntax characters. */
 const plain = (value: string): string =>
   value.replace(/"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)/g, (piece) =>
     piece.startsWith('(') ? '' : piece.replace(/[\s;()=]/g, '_'),
   )
 
-/** Whether an Authentication-Results field says what a server of this name found (RFC 8601 section 2.5). */
+/** Whether an Authentication-Results field has the results of this server (RFC 8601 section 2.5). */
 export function areResultsOf(value: string, server: string): boolean {
   const [said = ''] = plain(value).trim().split(/[\s;]/)
   return nameOf(textOfBytes(said).replaceAll('"', '')) === nameOf(server)
 }
 
-/** The domain that a result is of: of an address what is behind the `@`. */
+/** The domain of a result: for an address the part after the `@`. */
 const domainIn = (result: string): DomainName | null => {
   const [, value = ''] = /\s(?:smtp\.mailfrom|header\.[id])=("[^"]*"|\S+)/.exec(result) ?? []
   return domainToAscii(domainTextOf(value.replaceAll('"', '')))
 }
 
-/** What this server found out about a message when it came, by the fields that it wrote then; null for one that came from within. */
+/** The results that this server recorded on arrival, from its own header fields; null for a message from within. */
 export function readResults(
   values: readonly string[],
   server: string,

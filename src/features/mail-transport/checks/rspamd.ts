@@ -13,20 +13,20 @@ const answer = z.object({
   required_score: z.number().optional(),
 })
 
-/** What may stand in a field of the request. */
+/** Characters that are safe in a request header. */
 const plain = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 300)
 
-/** A filter of spam that runs beside the portal. */
+/** A spam filter beside the portal. */
 export interface SpamFilter {
   /** Null when it does not answer. */
   ask(intake: Intake, sending: Sending, recipients: readonly string[]): Promise<Verdict | null>
-  /** What it said when it was asked last. */
+  /** The result of the last health check. */
   check(): Promise<{ isHealthy: boolean; version: string | null }>
-  /** Why it does not answer, as the beginning of a sentence for the administrator. */
+  /** The reason why it does not answer, as the beginning of a sentence for the administrator. */
   describeSilence(): Promise<string>
 }
 
-/** rspamd's worker that examines messages, at an address such as `http://127.0.0.1:11333`. */
+/** rspamd's scan worker, at a URL such as `http://127.0.0.1:11333`. */
 export const createRspamd = (url: string): SpamFilter => ({
   async ask(intake, { address, helo, sender }, recipients) {
     try {

@@ -4,15 +4,15 @@ import { isAligned } from './alignment.ts'
 import type { Authenticated } from './authenticate.ts'
 import type { Authors } from './authors.ts'
 
-/** What is done with a message that was examined. */
+/** The verdict on a message. */
 export type Verdict =
   | { kind: 'take'; spamReasons: string[] }
-  /** Refused with a sentence, and counted. */
+  /** Rejected with a sentence, and counted. */
   | { kind: 'refuse'; reply: 'spam' | 'policy' | 'virus'; why: string }
-  /** It may come again. */
+  /** The sender may retry. */
   | { kind: 'defer'; reply: 'later' | 'unscanned' }
 
-/** Windows runs or mounts these when they are opened; nobody has to send them by mail. */
+/** Windows runs or mounts these when opened; no one needs to send them by mail. */
 const programs = new RegExp(
   `\\.(${[
     'ade|adp|apk|app|appinstaller|application|appref-ms|appx|appxbundle|bat|cab|chm|cmd|com|cpl|diagcab|dll|exe|gadget|hlp|hta',
@@ -24,22 +24,22 @@ const programs = new RegExp(
 
 export type Examined = {
   authenticated: Authenticated
-  /** Every name that any program may give to anything in the message. */
+  /** Every name that any program may give to a part of the message. */
   possibleNames: readonly string[]
-  /** It has the text that spam filters are tried with (GTUBE). */
+  /** Whether it has the test text of spam filters (GTUBE). */
   isTest: boolean
-  /** It has more parts or levels than are read. */
+  /** Whether it has more parts or levels than the reader handles. */
   isOverbuilt: boolean
-  /** Domains of those it is for. */
+  /** Domains of its recipients. */
   ownDomains: readonly DomainName[]
   authors: Authors
 }
 
-export const forgedReason = 'It claims to come from your own domain, but nothing proves that.'
+export const forgedReason = 'It claims to come from your own domain, but is not authenticated.'
 
 /**
- * Whether From may be read as of one of these domains, or of one below, and nothing that passed is aligned with it; also where
- * its owner publishes no DMARC record. What DMARC fails was judged by the alignment that the owner asks for.
+ * Whether From may be read as an address in one of these domains or their subdomains without an aligned SPF or DKIM pass, even
+ * without a DMARC record. DMARC failures are judged by the alignment mode of the owner.
  */
 export const isForged = (
   { authors, authenticated }: { authors: Authors; authenticated: Pick<Authenticated, 'dmarc' | 'proven'> },
@@ -59,15 +59,15 @@ function reasonsIn({
 }: Pick<Examined, 'possibleNames' | 'isTest' | 'isOverbuilt'>): string[] {
   const program = possibleNames.find((name) => programs.test(name))
   return [
-    ...(program === undefined ? [] : [`It has a program as an attachment: ${program.slice(0, 80)}`]),
+    ...(program === undefined ? [] : [`It has an executable file attached: ${program.slice(0, 80)}`]),
     ...(isTest ? ['It contains the test text for spam filters (GTUBE).'] : []),
-    ...(isOverbuilt ? ['Its structure cannot be read here, so it may hide a program.'] : []),
+    ...(isOverbuilt ? ['It is too complex to check, so it may hide an executable file.'] : []),
   ]
 }
 
 /**
- * The rules without a spam filter, which docs/product.md states ("Receiving mail"): refused is only what the owner of the
- * sender's domain asks to refuse; what looks forged or dangerous goes to the spam folder, so that nothing is lost.
+ * The rules without a spam filter, as in docs/product.md ("Receiving mail"): only a DMARC policy of the sender's domain rejects;
+ * mail that looks forged or dangerous goes to the spam folder, so that nothing is lost.
  */
 export function judge({ authenticated, ownDomains, authors, ...content }: Examined): Verdict {
   const { spf, dkim, dmarc, policy } = authenticated
@@ -87,7 +87,7 @@ export function judge({ authenticated, ownDomains, authors, ...content }: Examin
       'The sending server is not authorised by the sender’s domain (SPF), and the message has no valid signature.',
     )
   if (isForged({ authors, authenticated }, ownDomains)) reasons.push(forgedReason)
-  if (author === null) reasons.push('It names no sender, or several.')
+  if (author === null) reasons.push('It has no sender, or more than one.')
   reasons.push(...reasonsIn(content))
   return { kind: 'take', spamReasons: reasons }
 }

@@ -17,7 +17,7 @@ export type Arrival = {
 
 type Delivering = Pick<Deps, 'store' | 'now' | 'events' | 'log' | 'mailboxes'>
 
-/** Its row is made, or made later: the file is what counts, and a task looks for files without rows. */
+/** Adds its row now or later: the file is authoritative, and a task finds files without rows. */
 export async function recordLater(
   deps: Delivering,
   row: Pick<AccountRow, 'userId' | 'id'>,
@@ -28,7 +28,7 @@ export async function recordLater(
   )
 }
 
-/** The message is in the account's folder for good. @throws what the disk says; nothing is left of it then */
+/** Stores the message durably in the account's folder. @throws disk errors; then nothing is left behind */
 export async function deliverTo(
   deps: Delivering,
   row: Pick<AccountRow, 'userId' | 'id'>,

@@ -3,14 +3,14 @@ import { describeMessage } from './describe-message.ts'
 
 const describe = (raw: string | Uint8Array) => {
   const bytes = Buffer.from(raw as string)
-  // In small pieces, as the network cuts it.
+  // In small chunks, as from the network.
   return describeMessage(async function* () {
     for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7)
   })
 }
 const lines = (...all: string[]) => all.join('\r\n')
 
-test('words in other alphabets are read by RFC 2047, and raw UTF-8 is', async () => {
+test('non-ASCII text is decoded by RFC 2047, and raw UTF-8 is accepted', async () => {
   const { described } = await describe(
     lines(
       'From: =?iso-8859-1?Q?J=FCrgen?= <j@x.test>',
@@ -28,7 +28,7 @@ test('words in other alphabets are read by RFC 2047, and raw UTF-8 is', async ()
   })
 })
 
-test('what a list shows and searches is in NFC, however it came', async () => {
+test('text for lists and searches is normalised to NFC', async () => {
   const fields = ['From: Se\u0301bastien <s@x.test>', 'To: Rene\u0301 <r@x.test>', 'Subject: Cafe\u0301']
   const { described } = await describe(
     lines(...fields, 'Content-Type: text/plain; charset=utf-8', '', 'de\u0301ja\u0300'),
@@ -41,7 +41,7 @@ test('what a list shows and searches is in NFC, however it came', async () => {
   })
 })
 
-test('an answer is of the same conversation as what it answers', async () => {
+test('a reply belongs to the conversation of its original', async () => {
   const thread = async (...fields: string[]) => (await describe(lines(...fields, '', ''))).described.threadId
   const first = await thread('Message-ID: <1@x.test>')
   expect(await thread('Message-ID: <2@x.test>', 'In-Reply-To: <1@x.test>')).toBe(first)
@@ -49,7 +49,7 @@ test('an answer is of the same conversation as what it answers', async () => {
   expect(await thread('Message-ID: <4@x.test>')).not.toBe(first)
 })
 
-test('the text is preferred to the page, and attachments are counted by name', async () => {
+test('plain text is preferred to HTML, and attachments are counted by name', async () => {
   const { described, attachments } = await describe(
     lines(
       'Content-Type: multipart/mixed; boundary="a b"',
@@ -103,7 +103,7 @@ test.each([
   ],
   ['a charset that is none', lines('Content-Type: text/plain; charset=klingon', '', 'text')],
   ['halves of surrogates', lines('Subject: =?utf-16?B?2AA=?=', '', '')],
-])('a message with %s is described without a failure', async (_, raw) => {
+])('describing a message with %s does not fail', async (_, raw) => {
   const { described } = await describe(raw)
   for (const value of Object.values(described))
     if (typeof value === 'string') {

@@ -11,24 +11,24 @@ import { walkContent } from '../message/walk.ts'
 import { decodeWords } from '../message/words.ts'
 import { readDraftMark } from './draft-mark.ts'
 
-/** What is read of a message: for its row, and for the rules. */
+/** The description of a message for its row and the rules. */
 export type ReadMessage = Description & {
-  /** Names that the sender gave to attachments. */
+  /** Attachment names given by the sender. */
   attachments: string[]
-  /** Every name that any program may give to anything in it. */
+  /** Every name that any program may give to a part of it. */
   possibleNames: string[]
-  /** It has the text that spam filters are tried with. */
+  /** Whether it has the test text of spam filters. */
   isTest: boolean
-  /** It has more parts or levels than are read. */
+  /** Whether it has more parts or levels than the reader handles. */
   isOverbuilt: boolean
-  /** The draft whose file it is, as the portal noted in it. */
+  /** The draft that this file belongs to, as the portal noted in it. */
   draftId: string | null
 }
 
 const maxSubject = 500
 const maxTo = 1_000
 
-/** The same for an answer as for what it answers: the first message of the conversation has no References. */
+/** The same for a reply as for its original: the first message of the conversation has no References. */
 function threadOf(fields: readonly Field[], messageId: string | null): string {
   const [root = idsIn(textOf(fields, 'in-reply-to'))[0] ?? messageId] = valuesOf(
     fields,
@@ -38,7 +38,7 @@ function threadOf(fields: readonly Field[], messageId: string | null): string {
   return new Bun.CryptoHasher('sha256').update(seed).digest('hex').slice(0, 32)
 }
 
-/** The text that every spam filter takes for spam, so that it can be tried without any (https://spamassassin.apache.org/gtube/). */
+/** The GTUBE text, which every spam filter treats as spam, for testing (https://spamassassin.apache.org/gtube/). */
 const testText = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X'
 
 const isText = ({ isContainer, type }: Part): boolean => !isContainer && /^(text|message)\//.test(type)
@@ -46,14 +46,14 @@ const isText = ({ isContainer, type }: Part): boolean => !isContainer && /^(text
 const hasTestText = ({ parts }: Message): boolean =>
   parts.filter(isText).some((part) => hasText(part, testText, ['XJS', 'GTUBE']))
 
-/** The snippet, from the beginning of each text where that is enough: a page may have its words far below. */
+/** The snippet, from the beginning of each text when that is enough: in HTML the words may come late. */
 function snippetIn(message: Message): string {
   const snippet = snippetOf(shownText(message, { contentOf: firstContent, enough: 600 }))
   if (snippet.length >= snippetLength) return snippet
   return snippetOf(shownText(message, { contentOf: heldContent, enough: 20_000 }))
 }
 
-/** Reads a message once, for its row and the rules; what is damaged in it leaves its part of the row empty. */
+/** Reads a message once, for its row and the rules; damaged parts leave their columns empty. */
 export async function describeMessage(content: () => AsyncIterable<Uint8Array>): Promise<ReadMessage> {
   const message = await walkContent(content())
   const fields = message.parts[0]?.fields ?? []

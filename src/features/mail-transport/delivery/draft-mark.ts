@@ -1,12 +1,12 @@
 import { type Field, valuesOf } from '../message/head.ts'
 
-/** What the portal notes in the head of a message that is written on the screen; no recipient gets it. */
+/** The portal's note in the header of a draft; recipients do not receive it. */
 export type DraftMark = {
-  /** The row that the file belongs to: a file that a crash left behind is told from it. */
+  /** The row of this file: repairs after a crash use it. */
   id: string
-  /** Another one after each change of what somebody typed. */
+  /** Changes with every edit. */
   version: string
-  /** The fields for recipients as they were typed, whatever they hold. */
+  /** The recipient fields as typed, not validated. */
   to: string
   cc: string
   bcc: string
@@ -16,14 +16,14 @@ const name = 'X-Portal-Draft'
 const lineLength = 76
 const maxValue = 200_000
 
-/** The mark as a field of a head, with the line break that ends it. */
+/** The mark as a header field, with its line break. */
 export function writeDraftMark(mark: DraftMark): string {
   const value = Buffer.from(JSON.stringify(mark)).toString('base64')
   const pieces = value.match(new RegExp(`.{1,${lineLength}}`, 'g')) ?? []
   return `${name}:\r\n ${pieces.join('\r\n ')}\r\n`
 }
 
-/** The mark of a message; null when it has none that the portal wrote. */
+/** The mark of a message; null without a mark of the portal. */
 export function readDraftMark(fields: readonly Field[]): DraftMark | null {
   const [value = ''] = valuesOf(fields, name.toLowerCase())
   if (value === '' || value.length > maxValue) return null

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { inArray } from 'drizzle-orm'
 import { pageAccounts } from '#features/mailboxes/filing/page-accounts.ts'
 import { warnOf } from '#features/mailboxes/filing/warn.ts'
-import type { Place } from '#features/mailboxes/service/rows.ts'
+import type { AccountKey } from '#features/mailboxes/service/rows.ts'
 import type { JobContext } from '#server/context.ts'
 import { isMissing, lookAt, namesIn, removeAll } from '#server/system/disk.ts'
 import { hour } from '#shared/time.ts'
@@ -13,12 +13,12 @@ import { reindexBox } from './reindex.ts'
 const perQuery = 500
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** As of when each box was looked at: the stamp by which it has not changed since. */
+/** The stamp of each box at its last scan; an unchanged stamp means an unchanged box. */
 export function createBoxFollower() {
   const stamps = new Map<string, string>()
-  let last: Place | null = null
+  let last: AccountKey | null = null
   return {
-    /** The next accounts by id; a box that nobody changed since the last time is left alone. */
+    /** Scans the next accounts by id; boxes unchanged since the last scan are skipped. */
     async follow(ctx: JobContext, stopping: AbortSignal): Promise<void> {
       const { places, next } = await pageAccounts(ctx.store, last)
       last = next
@@ -33,14 +33,14 @@ export function createBoxFollower() {
           if (isUnsettled) stamps.delete(place.id)
           else stamps.set(place.id, stamp)
         } catch (error) {
-          warnOf(ctx.log, 'a mailbox could not be compared with its rows', error, { account: place.id })
+          warnOf(ctx.log, 'a mailbox could not be indexed', error, { account: place.id })
         }
       }
     },
   }
 }
 
-/** Boxes whose account is gone, and drafts of deliveries that were cut off, are gone an hour later. */
+/** Removes boxes without an account, and files of interrupted deliveries, after an hour. */
 export async function sweepBoxes(ctx: JobContext): Promise<void> {
   const root = join(ctx.env.DATA_DIR, 'mail')
   const { emailAccounts: a } = ctx.store.t
@@ -60,7 +60,7 @@ export async function sweepBoxes(ctx: JobContext): Promise<void> {
   for (const name of names) if (uuid.test(name) && (await isOld(join(root, name)))) old.push(name)
   for (let at = 0; at < old.length; at += perQuery) {
     const ids = old.slice(at, at + perQuery)
-    // Accounts are found by their owners otherwise.
+    // Other queries find accounts by owner.
     const rows = await ctx.store.readLong((read) =>
       read.select({ id: a.id }).from(a).where(inArray(a.id, ids)),
     )

@@ -2,22 +2,21 @@ import { and, eq } from 'drizzle-orm'
 import { recordMessage } from '#features/mailboxes/filing/record.ts'
 import { removeMessages } from '#features/mailboxes/filing/remove-messages.ts'
 import { updateMessages } from '#features/mailboxes/filing/update-messages.ts'
-import type { AccountRow, MessageRow } from '#features/mailboxes/service/rows.ts'
+import type { AccountKey, MessageRow } from '#features/mailboxes/service/rows.ts'
 import { isOwnName } from '#features/mailboxes/storage/file-names.ts'
 import type { FoundMessage } from '#features/mailboxes/storage/mailboxes.ts'
 import type { Deps } from '#server/context.ts'
 import { minute } from '#shared/time.ts'
 import { describeMessage } from '../delivery/describe-message.ts'
 
-/** A delivery makes the row of its file itself: only what has none after this time is looked at. */
+/** A delivery adds the row of its file itself: only files without one after this time are indexed. */
 const youngMs = minute
 const perChange = 500
 
 type Indexing = Pick<Deps, 'store' | 'now' | 'events' | 'mailboxes'>
-type Place = Pick<AccountRow, 'userId' | 'id'>
-type Found = { rows: readonly MessageRow[]; files: ReadonlyMap<string, FoundMessage> }
+type BoxContents = { rows: readonly MessageRow[]; files: ReadonlyMap<string, FoundMessage> }
 
-const readRows = ({ store }: Indexing, { userId, id }: Place): Promise<MessageRow[]> => {
+const readRows = ({ store }: Indexing, { userId, id }: AccountKey): Promise<MessageRow[]> => {
   const { emailMessages: m } = store.t
   return store.read
     .select()
@@ -27,25 +26,30 @@ const readRows = ({ store }: Indexing, { userId, id }: Place): Promise<MessageRo
 
 const listFiles = async (
   { mailboxes }: Indexing,
-  { userId, id }: Place,
+  { userId, id }: AccountKey,
 ): Promise<Map<string, FoundMessage>> => {
   const files = new Map<string, FoundMessage>()
   for await (const each of mailboxes.list({ userId, accountId: id })) files.set(each.file, each)
   return files
 }
 
-/** What of a draft was there before, and what a change that was cut off has made: the row is about another file. */
+/** Completes an interrupted draft save: removes the old file, or points the row to the new one. */
 const isLeftOver = (
   { folder, file }: FoundMessage,
   { draftId }: { draftId: string | null },
-  { rows, files }: Found,
+  { rows, files }: BoxContents,
 ): boolean => {
   if (!isOwnName(file) || (folder !== 'drafts' && folder !== 'sent')) return false
   const row = rows.find(({ id }) => id === draftId)
   return row !== undefined && files.has(row.file)
 }
 
-async function addRow(deps: Indexing, place: Place, found: FoundMessage, all: Found): Promise<void> {
+async function addRow(
+  deps: Indexing,
+  place: AccountKey,
+  found: FoundMessage,
+  all: BoxContents,
+): Promise<void> {
   const { folder, file, sizeBytes, writtenAt, isSeen, isAnswered, isFlagged } = found
   const box = { userId: place.userId, accountId: place.id }
   const content = await deps.mailboxes.open(box, folder, file)
@@ -67,19 +71,19 @@ const differs = (row: MessageRow, found: FoundMessage): boolean =>
   row.isAnswered !== found.isAnswered ||
   row.isFlagged !== found.isFlagged
 
-/** Folders and flags as other programs have left them. */
+/** Folders and flags as other programs left them. */
 const updateRows = (deps: Indexing, changed: [MessageRow, FoundMessage][]): Promise<void> =>
   deps.store.tx(async (tx) => {
     for (const [row, changes] of changed) await updateMessages(tx, deps, row, { rows: [row], changes })
   })
 
 /**
- * The rows of an account are as its files: missing ones are made, those without a file are gone, and folders and flags follow.
- * Returns whether something is left to be looked at again, as it is too young.
+ * Syncs the rows of an account with its files: adds missing rows, removes rows without a file, and updates folders and flags.
+ * Returns whether files were skipped because they are too young.
  */
 export async function reindexBox(
   deps: Indexing,
-  place: Place,
+  place: AccountKey,
   { isPatient = true } = {},
 ): Promise<{ changes: number; isUnsettled: boolean }> {
   const rows = await readRows(deps, place)
@@ -97,7 +101,7 @@ export async function reindexBox(
     await updateRows(deps, changed.slice(at, at + perChange))
   let lost = rows.filter(({ file }) => !files.has(file))
   if (lost.length > 0) {
-    // Whoever moves a file while the folders are read may hide it from both.
+    // A file that is moved during the scan may be missing from both folders.
     const again = await listFiles(deps, place)
     lost = lost.filter(({ file }) => !again.has(file))
     for (let at = 0; at < lost.length; at += perChange)

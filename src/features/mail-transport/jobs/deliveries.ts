@@ -18,7 +18,7 @@ import { Refusal } from '../sending/transports/transport.ts'
 const reportKind = 'email.report'
 
 const waits = [0, minute, 4 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour]
-/** After these, four hours in sum, the sender is told that the message is late. */
+/** After these, four hours in total, the sender is notified of the delay. */
 const noticeAttempt = waits.length
 const delaysMs = [...waits, 4 * hour, 8 * hour, 8 * hour, 12 * hour, 12 * hour]
 
@@ -37,21 +37,21 @@ const update = (tx: Tx, id: string, values: Partial<QueueRow>) => {
     .returning({ id: q.id })
 }
 
-type Told = { queueId: string; what: Report['what']; status: string }
+type ReportRequest = { queueId: string; what: Report['what']; status: string }
 
-/** Reports about reports would go round for ever (RFC 5321, 4.5.5); the sender of a report is empty. */
-const askReport = (tx: Tx, ctx: JobContext, told: Told) =>
-  enqueueJob(tx, { kind: reportKind, payload: told, now: ctx.now() })
+/** Reports have an empty sender: reports about reports would loop (RFC 5321, 4.5.5). */
+const requestReport = (tx: Tx, ctx: JobContext, request: ReportRequest) =>
+  enqueueJob(tx, { kind: reportKind, payload: request, now: ctx.now() })
 
 type End = { id: string; refusal: Refusal } & Partial<Pick<QueueRow, 'attempts' | 'lastError'>>
 
 async function giveUp(tx: Tx, ctx: JobContext, { id, refusal, ...progress }: End) {
-  const gone = await update(tx, id, { ...progress, status: 'failed', endedAt: ctx.now() })
-  if (gone.length === 0 || (refusal instanceof Loop && !(await isFirstOf(tx, refusal, ctx.now())))) return
-  await askReport(tx, ctx, { queueId: id, what: 'failed', status: refusal.status })
+  const updated = await update(tx, id, { ...progress, status: 'failed', endedAt: ctx.now() })
+  if (updated.length === 0 || (refusal instanceof Loop && !(await isFirstOf(tx, refusal, ctx.now())))) return
+  await requestReport(tx, ctx, { queueId: id, what: 'failed', status: refusal.status })
 }
 
-const tell = (tx: Tx, ctx: JobContext, { userId, accountId }: QueueRow) => {
+const publishDelivery = (tx: Tx, ctx: JobContext, { userId, accountId }: QueueRow) => {
   if (userId !== null && accountId !== null)
     publish(tx, ctx, { userId, kind: 'email', id: accountId, status: 'mail' })
 }
@@ -63,8 +63,8 @@ const refusalOf = (ctx: JobContext, error: unknown): Refusal => {
 }
 
 /**
- * Takes a message to one recipient. What was handed over is sent once more when the process dies before that is stored: twice
- * rather than never. A refusal for good ends it at once.
+ * Delivers a message to one recipient. A crash between hand-over and commit causes a second delivery: twice rather than never. A
+ * permanent refusal ends it immediately.
  */
 const delivering: JobHandler = {
   kind: deliveryKind,
@@ -80,7 +80,7 @@ const delivering: JobHandler = {
       const done = { status: 'sent' as const, endedAt: ctx.now(), lastError: null, isFile, attempts }
       await ctx.store.tx(async (tx) => {
         await update(tx, row.id, done)
-        tell(tx, ctx, row)
+        publishDelivery(tx, ctx, row)
       })
     } catch (error) {
       if (error instanceof Interrupted) throw error
@@ -89,27 +89,27 @@ const delivering: JobHandler = {
       await ctx.store.tx(async (tx) => {
         if (refusal.isFinal) await giveUp(tx, ctx, { id: row.id, refusal, ...progress })
         else await update(tx, row.id, progress)
-        tell(tx, ctx, row)
+        publishDelivery(tx, ctx, row)
       })
-      // Its words may hold addresses, which are not for the log.
-      if (!refusal.isFinal) throw new Error(`not taken: ${refusal.status}`)
+      // The refusal may contain addresses, which must not be logged.
+      if (!refusal.isFinal) throw new Error(`not accepted: ${refusal.status}`)
     }
   },
   async failed(tx, ctx, { job, outcome }) {
     if (outcome === 'failed')
       await giveUp(tx, ctx, {
         id: job.id,
-        refusal: new Refusal(true, '5.4.7', 'Delivery was not possible in time.'),
+        refusal: new Refusal(true, '5.4.7', 'The message could not be delivered in time.'),
       })
     else if (job.attempts === noticeAttempt)
-      await askReport(tx, ctx, { queueId: job.id, what: 'delayed', status: '4.4.1' })
+      await requestReport(tx, ctx, { queueId: job.id, what: 'delayed', status: '4.4.1' })
   },
 }
 
 async function reportOn(
   ctx: JobContext,
   id: string,
-  { queueId, what, status }: Told,
+  { queueId, what, status }: ReportRequest,
 ): Promise<Uint8Array | null> {
   const row = await readRow(ctx, queueId)
   if (!row || row.sender === '') return null
@@ -125,23 +125,26 @@ async function reportOn(
     queuedAt: row.createdAt,
     content: await ctx.queueFiles.read(row.file),
     reporter,
-    // A stranger's domain is not ours to speak for.
+    // A report must not use another owner's domain.
     domain: from !== null && (await findMailDomain(ctx, from)) ? from : reporter,
     now: ctx.now(),
   })
 }
 
-/** Sends a report to the sender of a message. It is written to the file of its own id first, so that there is one of it. */
+/**
+ * Sends a report to the sender of a message. It is first written to the file of its own id, so that a retry creates no second
+ * one.
+ */
 const reporting: JobHandler = {
   kind: reportKind,
   failureText: 'The report could not be created.',
   hasOwnRecord: true,
   async run(ctx, job) {
-    const report = await reportOn(ctx, job.id, job.payload as Told)
+    const report = await reportOn(ctx, job.id, job.payload as ReportRequest)
     if (report) await ctx.queueFiles.put(job.id, report)
   },
   async done(tx, ctx, job) {
-    const { queueId, what } = job.payload as Told
+    const { queueId, what } = job.payload as ReportRequest
     const { emailQueue: q } = tx.t
     const [row] = await tx.select().from(q).where(eq(q.id, queueId))
     const written = await ctx.queueFiles.read(job.id)
@@ -158,5 +161,5 @@ const reporting: JobHandler = {
   },
 }
 
-/** Several workers have them: one server that hangs keeps nobody else's mail. */
+/** Run by several workers: a hanging server must not delay other deliveries. */
 export const handlers = [delivering, reporting]

@@ -5,22 +5,22 @@ import type { Message, Part } from './parts.ts'
 import { isSafePicture, sniffType } from './sniff.ts'
 import { nameOf, textIn, textParts } from './texts.ts'
 
-// Of Base64, 2 MB of pictures in sum.
+// Total length of images in Base64: 2 MB of pictures.
 const maxPictureOctets = 2_870_000
 const maxName = 200
 
-// Direction and control characters: a name must not pretend another ending. Letters and pictures are joined.
+// Direction and control characters, which could disguise the file extension. Joiners in scripts and emoji stay.
 const unseen = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\u200c\u200d]]/gv
 
-/** A name of at most so many characters, which keeps its ending. */
+/** Shortens a name to this many characters but keeps its extension. */
 function shortened(name: string): string {
   if (name.length <= maxName) return name
   const [ending = ''] = /\.[^.]{1,20}$/.exec(name) ?? []
   return `${name.slice(0, maxName - ending.length)}${ending}`.toWellFormed()
 }
 
-/** The name that its sender gave a part, as it is shown; empty when nothing can be seen of it. */
-export function givenName(part: Part): string {
+/** The sender's name of a part, for display; empty when it has no visible characters. */
+export function partName(part: Part): string {
   const given = nameOf(part)
     .replace(unseen, '')
     .replace(/[/\\:*?"<>|]/g, '_')
@@ -28,9 +28,9 @@ export function givenName(part: Part): string {
   return /^[.\u200c\u200d]*$/.test(given) ? '' : shortened(given)
 }
 
-/** The name under which attachment `n` is shown and downloaded. */
+/** The name of attachment `n` on the screen and in downloads. */
 export const attachmentName = (part: Part, n: number): string =>
-  givenName(part) || (part.type === 'message/rfc822' ? `message-${n}.eml` : `attachment-${n}`)
+  partName(part) || (part.type === 'message/rfc822' ? `message-${n}.eml` : `attachment-${n}`)
 
 const idOf = ({ fields }: Part): string =>
   (valuesOf(fields, 'content-id')[0] ?? '').replace(/^[^<]*<|>[^>]*$/g, '').trim()
@@ -39,7 +39,7 @@ const octetsOf = ({ start, end }: Part): number => end - start
 
 const isPicture = (part: Part): boolean => isSafePicture(sniffType(heldContent(part)))
 
-/** The pictures that the HTML shows in place, by their Content-IDs. */
+/** The images that the HTML embeds, by their Content-IDs. */
 export function picturesOf(message: Message): Map<string, Part> {
   const texts = textParts(message)
   const candidates = message.parts.filter(
@@ -62,7 +62,7 @@ export function picturesOf(message: Message): Map<string, Part> {
   return found
 }
 
-/** The parts that are neither read as text nor shown as pictures in it, in order: these are listed, and can be downloaded. */
+/** The parts that are neither text nor embedded images, in order: these are listed for download. */
 export function attachmentsOf(message: Message): Part[] {
   const shown = new Set([...textParts(message), ...picturesOf(message).values()])
   return message.parts.filter((part) => !part.isContainer && !shown.has(part))

@@ -1,4 +1,4 @@
-/** What the bytes of a field say, each given as the character of its code: UTF-8 where it is (RFC 6532), else ISO 8859-1. */
+/** Decodes a field, given with a character per byte: UTF-8 when valid (RFC 6532), else ISO 8859-1. */
 export function textOfBytes(value: string): string {
   return readUtf8(Buffer.from(value, 'latin1')) ?? value
 }
@@ -17,7 +17,7 @@ const ascii =
 
 const utf7 = /^(unicode-1-1-|csunicode11)?utf-?7$/
 
-/** UTF-7 (RFC 2152), which mail programs still read and decoders do not know. */
+/** UTF-7 (RFC 2152): mail programs still read it, but TextDecoder does not. */
 const readUtf7 = (text: string): string =>
   text.replace(/\+([A-Za-z\d+/]*)-?/g, (_, base64: string) =>
     base64 === '' ? '+' : new TextDecoder('utf-16be').decode(wholeUnits(Buffer.from(base64, 'base64'))),
@@ -36,8 +36,8 @@ function decoderOf(charset: string): TextDecoder | null {
 const bom = /^\ufeff/
 
 /**
- * Octets as text. Without a charset, as US-ASCII or in one that nobody knows, they are UTF-8 where that is valid, else
- * Windows-1252; what is no character of a known charset is U+FFFD. Never fails.
+ * Octets as text. Without a charset, in US-ASCII or in an unknown one, they are UTF-8 when valid, else Windows-1252; invalid
+ * sequences of a known charset become U+FFFD. Never fails.
  */
 export function decodeText(bytes: Uint8Array, charset: string): string {
   const name = charset.trim().toLowerCase()

@@ -1,9 +1,9 @@
 import { textOfBytes } from './charset.ts'
 
-/** A field of a header section, as it was written, and as a name in lower case and an unfolded value. */
+/** A header field: the original text, its name in lower case, and its unfolded value. */
 export type Field = { raw: string; name: string; value: string }
 
-/** The fields of a header section; bytes are characters of the same code, so that nothing is lost. */
+/** The fields of a header section, with a character per byte, so that nothing is lost. */
 export function readFields(head: Uint8Array): Field[] {
   const fields: string[] = []
   for (const line of Buffer.from(head).toString('latin1').split('\r\n')) {
@@ -26,20 +26,20 @@ export function readFields(head: Uint8Array): Field[] {
   })
 }
 
-/** Whether the line begins a field (RFC 5322 section 2.2). */
+/** Whether the line starts a field (RFC 5322 section 2.2). */
 export const isFieldLine = (line: string): boolean => /^[!-9;-~]+[ \t]*:/.test(line)
 
-/** The value of the first field of this name as text: UTF-8 where it is (RFC 6532), else ISO 8859-1. */
+/** The value of the first field of this name as text: UTF-8 when valid (RFC 6532), else ISO 8859-1. */
 export function textOf(fields: readonly Field[], name: string): string {
   const found = fields.find((field) => field.name === name)
   return found ? textOfBytes(found.value) : ''
 }
 
-/** The fields of one name, which is in lower case. */
+/** The fields with this name, in lower case. */
 export const named = (fields: readonly Field[], name: string): Field[] =>
   fields.filter((field) => field.name === name)
 
-/** The unfolded values of the fields of one name; bytes are characters of the same code. */
+/** The unfolded values of the fields with this name, with a character per byte. */
 export const valuesOf = (fields: readonly Field[], name: string): string[] =>
   named(fields, name).map(({ value }) => value)
 

@@ -4,14 +4,14 @@ import { decodeTransfer } from './transfer.ts'
 const decoded = new WeakMap<Part, Buffer>()
 const lineFeed = 10
 
-/** The whole lines at the beginning, lest a character is cut in two; all of it where there is no line. */
+/** The complete lines at the beginning, so that no character is cut; everything when there is no line break. */
 function linesWithin(bytes: Buffer, length: number): Buffer {
   if (bytes.length <= length) return bytes
   const end = bytes.subarray(0, length).lastIndexOf(lineFeed)
   return bytes.subarray(0, end < 0 ? length : end + 1)
 }
 
-/** The beginning of the content of a part, decoded once: what of it was held. */
+/** The decoded beginning of a part's content, as far as it was stored. */
 export function heldContent(part: Part): Buffer {
   const known = decoded.get(part)
   if (known) return known
@@ -24,7 +24,7 @@ export function heldContent(part: Part): Buffer {
 
 const firstOctets = 12_288
 
-/** What is looked at first: as much as most texts have before two hundred characters were read. */
+/** The first slice: enough for two hundred characters of most texts. */
 export function firstContent(part: Part): Buffer {
   if (part.held.length <= firstOctets) return heldContent(part)
   const content = decodeTransfer(linesWithin(part.held, firstOctets), part.encoding)
@@ -32,8 +32,8 @@ export function firstContent(part: Part): Buffer {
 }
 
 /**
- * Whether the beginning of a content has a text, also in UTF-16. `signs` are pieces of it of letters alone, of which a line break
- * of quoted-printable leaves one as it is: without any of them the content need not be decoded.
+ * Whether the beginning of a content contains a text, also in UTF-16. `signs` are pieces of it with letters only; a line
+ * break of quoted-printable splits at most one, so without any of them decoding is unnecessary.
  */
 export function hasText(part: Part, text: string, signs: readonly string[]): boolean {
   const isBase64 = part.encoding === 'base64'

@@ -7,14 +7,14 @@ test.each([
   ['&mdash;&rsquo;&#8377;&#x20B9;&copy&eacute;&NotEqualTilde;', '—’₹₹©é≂̸'],
   ['<table><tr><td>a</td><td>b</td></tr><tr><td>c', 'a b\nc'],
   ['a < b and c > d', 'a < b and c > d'],
-])('the words of %j are %j', (html, text) => expect(readHtml(html).text).toBe(text))
+])('the text of %j is %j', (html, text) => expect(readHtml(html).text).toBe(text))
 
-test('pictures are named by their Content-IDs, but not where nothing is shown', () => {
+test('embedded images are found by their Content-IDs, except in hidden elements', () => {
   const html =
     '<img src=" cid:a%40x"><IMG SRC="CID:b"><noscript><img src="cid:c"></noscript><!-- <img src="cid:d"> -->'
   expect([...readHtml(html).pictures]).toEqual(['a@x', 'b'])
 })
 
-test('no more is read than asked for', () => {
+test('reading stops at the requested length', () => {
   expect(readHtml('<p>word</p>'.repeat(10_000), 100).text.length).toBeLessThan(1_000)
 })

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** What is in these is no text for people. */
+/** Elements whose content is not readable text. */
 export const nonTextTags =
   'script style textarea option select noscript title template iframe object embed applet svg math xmp noembed noframes plaintext'.split(
     ' ',
@@ -14,7 +14,7 @@ const lines = new Set(
 )
 const cells = new Set(['td', 'th'])
 
-/** A Content-ID in an address, which is percent-encoded there (RFC 2392). */
+/** A Content-ID in a URL, percent-encoded (RFC 2392). */
 export const decodeId = (text: string): string => {
   try {
     return decodeURIComponent(text)
@@ -24,12 +24,12 @@ export const decodeId = (text: string): string => {
 }
 
 const pieceLength = 1_024
-// Five times what is shown of a page; a parser takes long for more.
+// Five times the displayed length; parsing more takes long.
 const maxLevels = 1_000
 
 /**
- * The words of a page, a line for each block, and the Content-IDs of the pictures that it shows (RFC 2392). A page is read until
- * it has given `enough` characters, or is nested deeper than any that a person wrote.
+ * The text of an HTML page, a line for each block, and the Content-IDs of its embedded images (RFC 2392). Reading stops after
+ * `enough` characters, or at a nesting depth beyond real messages.
  */
 export function readHtml(
   html: string,

@@ -11,11 +11,11 @@ const patterns = { name: patternOf('name'), boundary: patternOf('boundary') }
 
 const comment = /\((?:[^()\\]|\\.)*\)/g
 
-/** Comments out, in quotes as well, as of programs that do not know these apart; three levels of them. */
+/** Removes comments, also within quotes, as some programs do; up to three levels. */
 const withoutComments = (text: string): string =>
   [1, 2, 3].reduce((found) => found.replace(comment, ''), text)
 
-/** What some program may take for the value that begins a text: a quoted string, a token, or all up to a semicolon. */
+/** Values that some program may read at the start of a text: a quoted string, a token, or everything up to a semicolon. */
 function startsOf(text: string): string[] {
   const [whole = ''] = /^(?:"(?:[^"\\]|\\.)*"|[^;"]|"(?!.*"))*/s.exec(text) ?? []
   const [, quoted] = /^"((?:[^"\\]|\\.)*)/s.exec(text) ?? []
@@ -30,15 +30,15 @@ function startsOf(text: string): string[] {
   ].map((value) => value.trim())
 }
 
-/** A value as it was found: in whose name, and of which section (RFC 2231 section 3), null outside sections. */
-type Found = { name: string; section: number | null; values: string[] }
+/** A value with its name and its section number (RFC 2231 section 3), null outside sections. */
+type FoundValue = { name: string; section: number | null; values: string[] }
 
-/** The readings of one name: its sections as they come and by their numbers, each joined in the same reading. */
-function valuesOfName(found: readonly Found[]): string[] {
+/** The readings of one name: its sections in order of appearance and by number, joined within the same reading. */
+function valuesOfName(found: readonly FoundValue[]): string[] {
   const whole = found.filter(({ section }) => section === null).flatMap(({ values }) => values)
   const sections = found.filter(({ section }) => section !== null)
   const numbers = new Set(sections.map(({ section }) => section))
-  // One of several is no name, unless two claim its place.
+  // A duplicate is only a reading of its own when two claim the same section.
   const single =
     numbers.size < sections.length || sections.length === 1 ? sections.flatMap(({ values }) => values) : []
   const byNumber = sections.toSorted((a, b) => Number(a.section) - Number(b.section))
@@ -50,15 +50,15 @@ function valuesOfName(found: readonly Found[]): string[] {
 }
 
 /**
- * All that any program may take for the value of a parameter in a structured field, its bytes as characters of the same code;
- * `key` is what its name ends with. What is right by RFC 2045 and 2231 is among them, where it is not decoded.
+ * Every reading of a parameter in a structured field, with a character per byte; `key` is the end of its name. The correct
+ * reading by RFC 2045 and 2231 is among them, unless it needs decoding.
  */
 export function looseValues(field: string, key: keyof typeof patterns): string[] {
   const text = textOfBytes(field.slice(0, maxFieldLength))
   const decoded = decodeWords(text)
   const texts = new Set([text, decoded, withoutComments(text), withoutComments(decoded)])
   const values = [...texts].flatMap((each) => {
-    const found = [...each.matchAll(patterns[key])].slice(0, maxFound).map((match): Found => {
+    const found = [...each.matchAll(patterns[key])].slice(0, maxFound).map((match): FoundValue => {
       const [all, name = '', number = ''] = match
       return {
         name: name.toLowerCase(),

@@ -1,3 +1,3 @@
-/** A text for between the tags of HTML and XML. */
+/** Escapes a text for HTML and XML content. */
 export const escapeMarkup = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,4 +1,4 @@
-/** One line of whole characters in NFC that both engines can store. */
+/** One line of valid characters in NFC that both database engines can store. */
 export const oneLine = (text: string, length: number): string =>
   text
     .toWellFormed()
@@ -10,10 +10,10 @@ export const oneLine = (text: string, length: number): string =>
 
 /** Characters of a snippet. */
 export const snippetLength = 200
-// Enough for a line of 200 characters behind any honest filling.
+// Enough for a line of 200 characters after usual preheader padding.
 const maxLooked = 20_000
 
-/** Characters that are never seen, but those that join letters and pictures. */
+/** Invisible characters, except joiners in scripts and emoji. */
 const filling =
   /[[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\u200c\u200d\ufe00-\ufe0f\u{e0020}-\u{e007f}]]/gv
 
@@ -22,7 +22,7 @@ const joiner =
 
 const selector = /(?<![\p{L}\p{M}\p{N}\p{P}\p{S}])[\ufe00-\ufe0f\u{e0020}-\u{e007f}]+/gv
 
-/** The beginning of a text for a line of a list: without what nobody sees, such as the filling behind a preheader. */
+/** The beginning of a text for a list row: without invisible characters, such as preheader padding. */
 export const snippetOf = (text: string): string =>
   oneLine(
     text

@@ -1,7 +1,7 @@
 import { type Field, valuesOf } from './head.ts'
 import { readStructured, type Structured } from './structured.ts'
 
-/** A part of a message, or the message itself: its head, and where its body is. */
+/** A part of a message, or the message itself: its header and the position of its body. */
 export type Part = {
   fields: Field[]
   /** Null for the message itself. */
@@ -11,28 +11,28 @@ export type Part = {
   /** In lower case; `text/plain` without one (RFC 2045 section 5.2). */
   type: string
   encoding: string
-  /** Whether its body is read as further parts. */
+  /** Whether its body is parsed into further parts. */
   isContainer: boolean
-  /** Octets of the message before its body, and before what follows that. */
+  /** Offsets in the message of the body and of its end. */
   start: number
   end: number
-  /** The beginning of its body as it came: that of a text up to 256 kB, of anything else enough for its type. */
+  /** The raw beginning of its body: up to 256 kB of a text, else enough to detect its type. */
   held: Buffer
 }
 
-/** The one structure of a message that the list, the rules and the screen go by. */
+/** The structure of a message, shared by lists, rules and the screen. */
 export type Message = {
-  /** The message itself first, then its parts in order. */
+  /** The message itself, then its parts in order. */
   parts: Part[]
-  /** Heads in places where some programs see a part: behind a line that begins with `--` and is no delimiter here. */
+  /** Headers in places where some programs see a part: after a line that begins with `--` and is no delimiter here. */
   suspects: Field[][]
-  /** It has more parts, levels or octets in heads than any reader of it would bear; what is beyond was not read. */
+  /** Whether it has more parts, levels or header octets than the reader handles; the rest was not read. */
   isOverbuilt: boolean
 }
 
 const maxMessageLevels = 2
 
-/** Whether a body is as it was only once it is decoded (RFC 2045 section 6.1). */
+/** Whether a body needs decoding (RFC 2045 section 6.1). */
 export const isEncoded = ({ encoding }: Part): boolean => ['base64', 'quoted-printable'].includes(encoding)
 
 const tokenOf = (value: string): string =>
@@ -40,11 +40,11 @@ const tokenOf = (value: string): string =>
 
 export const parentsOf = (part: Part): Part[] => (part.parent ? [part.parent, ...parentsOf(part.parent)] : [])
 
-/** The type that a part has without a Content-Type, or with one that says none (RFC 2046 section 5.1.5, RFC 2045 section 5.2). */
+/** The default type of a part without a valid Content-Type (RFC 2046 section 5.1.5, RFC 2045 section 5.2). */
 const usualType = (parent: Part | null): string =>
   parent?.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain'
 
-/** Of several fields of a name the first counts. */
+/** The first of several fields with the same name. */
 export function readPart(fields: Field[], parent: Part | null, start: number): Part {
   const [said = ''] = valuesOf(fields, 'content-type')
   const content = readStructured(said)
@@ -63,7 +63,7 @@ export function readPart(fields: Field[], parent: Part | null, start: number): P
   }
 }
 
-/** Whether the message in a part is shown with the one around it; in a report it is evidence (RFC 6522). */
+/** Whether an enclosed message is shown inline; in a report it is only evidence (RFC 6522). */
 export const isShownMessage = (part: Part, above: readonly Part[]): boolean =>
   part.type === 'message/rfc822' &&
   !isEncoded(part) &&

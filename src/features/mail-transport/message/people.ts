@@ -9,15 +9,15 @@ export type Person = { name: string; address: string }
 const maxName = 200
 const maxAddress = 320
 
-// Direction and control characters: nobody must seem to be somebody else. Letters and pictures are joined.
+// Direction and control characters, which could disguise a person. Joiners in scripts and emoji stay.
 const unseen = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\u200c\u200d]]/gv
 
 /**
- * nodemailer reads addresses for its own messages only, so its reader is taken from the inside; the version is pinned, and the test
- * beside this file fails when it changes.
+ * nodemailer exports no address parser, so it is imported from its internals; the version is pinned, and the test beside this
+ * file fails when it changes.
  *
- * Those whom a field such as To names (RFC 5322 section 3.4), their addresses as they are written: of groups the members, without
- * comments, folding and routes.
+ * The addresses in a field such as To (RFC 5322 section 3.4), as written: group members included; comments, folding and routes
+ * removed.
  */
 export const readPeople = (text: string): Person[] =>
   addressparser(text, { flatten: true }).map(({ name, address }) => ({
@@ -25,13 +25,13 @@ export const readPeople = (text: string): Person[] =>
     address,
   }))
 
-/** Those in all fields of a name, as they are shown and written to. */
+/** The people in all fields with this name, for display and replies. */
 export const peopleIn = (fields: readonly Field[], name: string): Person[] =>
   valuesOf(fields, name)
     .flatMap((value) => readPeople(textOfBytes(value)))
     .map((person) => ({ ...person, address: oneLine(person.address, maxAddress) }))
 
-/** How a person is shown, and can be read again: a name with signs of the syntax in quotes (RFC 5322 section 3.2.4). */
+/** A person for display and for parsing again: a name with syntax characters is quoted (RFC 5322 section 3.2.4). */
 export const writePerson = ({ name, address }: Person): string => {
   if (name === '' || name === address) return address
   const isPlain = !/["(),.:;<>@[\\\]]/.test(name)

@@ -1,4 +1,4 @@
-import { givenName } from './attachments.ts'
+import { partName } from './attachments.ts'
 import { decodeText } from './charset.ts'
 import { type Field, valuesOf } from './head.ts'
 import { hasText, heldContent } from './held.ts'
@@ -23,7 +23,7 @@ const fromPercent = (text: string): string =>
       )
     : text
 
-/** What programs make of the value of a parameter: as it is, and decoded by RFC 2047, RFC 2231 or both. */
+/** Readings of a parameter value: raw, and decoded by RFC 2047, RFC 2231 or both. */
 function readingsOf(value: string): string[] {
   if (!/[%'=]/.test(value)) return [value]
   const bare = value.replace(/^[\w.:-]*'[\w-]*'/, '')
@@ -31,11 +31,11 @@ function readingsOf(value: string): string[] {
   return [...decoded, ...decoded.map((each) => fromPercent(decodeWords(each)))]
 }
 
-// What file systems and screens drop of a name.
+// Characters of a name that file systems and screens drop.
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const ending = /[^\p{L}\p{N}]+$/u
 
-/** The same as the name of a file: without what nobody sees, up to a control character, without signs at its end. */
+/** The same as a file name: without invisible characters, cut at a control character, without trailing dots and spaces. */
 const asFileNames = (name: string): string[] => {
   if (/^[\w .()-]*[a-z\d]$/i.test(name)) return [name]
   const seen = name.normalize('NFKC').replace(unseen, '')
@@ -43,7 +43,7 @@ const asFileNames = (name: string): string[] => {
   return [name, first, seen.replace(/\p{Cc}/gu, '')].map((each) => each.replace(ending, '').trim())
 }
 
-/** The last step of an address (RFC 2557 section 4.2); none of one that is a host alone. */
+/** The last segment of a URL (RFC 2557 section 4.2); none when it has only a host. */
 const fileOf = (location: string): string[] => {
   const path =
     location
@@ -60,7 +60,7 @@ const namesIn = (fields: readonly Field[]): string[] => [
   ...valuesOf(fields, 'content-location').flatMap(fileOf),
 ]
 
-/** Files within a text, in the form before MIME (POSIX uuencode). */
+/** Files within a text, in the format before MIME (POSIX uuencode). */
 const uuencodedIn = (part: Part): string[] =>
   hasText(part, 'begin', ['begin'])
     ? [
@@ -68,7 +68,7 @@ const uuencodedIn = (part: Part): string[] =>
       ].map(([, name = '']) => name.trim())
     : []
 
-/** What stands before the first part of a multipart that says to be encoded, decoded, as a message of its own. */
+/** The decoded preamble of a multipart that claims an encoding, as a message of its own. */
 const encodedParts = (part: Part): Buffer =>
   part.held.length === 0
     ? part.held
@@ -77,10 +77,10 @@ const encodedParts = (part: Part): Buffer =>
         heldContent(part),
       ])
 
-/** What was read of the names in a message and in the messages within it. */
+/** The names in a message and in the messages within it. */
 type Names = {
   found: string[]
-  /** Some message within is too deep, or has too much, to be read. */
+  /** Whether an inner message is too deep or too complex to read. */
   isOverbuilt: boolean
 }
 
@@ -91,7 +91,7 @@ function readWithin(content: Buffer, level: number, names: Names): void {
 }
 
 function readNamesOf(part: Part, level: number, names: Names): void {
-  names.found.push(givenName(part), nameOf(part), ...namesIn(part.fields))
+  names.found.push(partName(part), nameOf(part), ...namesIn(part.fields))
   if (part.isContainer) readWithin(encodedParts(part), level, names)
   else if (part.type === 'text/plain') names.found.push(...uuencodedIn(part))
   else if (part.type.startsWith('message/')) readWithin(heldContent(part), level, names)
@@ -104,9 +104,9 @@ function readMessage(message: Message, level: number, names: Names): void {
 }
 
 /**
- * Every name that any mail program may give to anything in a message, the names that are shown first: of all fields and parts, of
- * messages within it, and of what looks like a part; and whether there is more than can be read. A rule that fears a name looks at
- * all of them.
+ * Every name that any mail program may give to a part of a message, displayed names first: from all fields and parts, inner
+ * messages, and text that looks like a part; and whether the message is too complex to read. Rules against dangerous names check
+ * them all.
  */
 export function possibleNames(message: Message): { possibleNames: string[]; isOverbuilt: boolean } {
   const names: Names = { found: [], isOverbuilt: false }

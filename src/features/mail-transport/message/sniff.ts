@@ -9,12 +9,12 @@ const starts: [string, string][] = [
   ['application/zip', '504b0304'],
 ]
 
-/** The media type of content by its first bytes; null when they say nothing. Text of any kind is never recognised. */
+/** The media type of content by its first bytes; null when unknown. Text of any kind is never recognised. */
 export function sniffType(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 16)).toString('hex')
   const begins = (start: string) => [...start].every((digit, at) => digit === '?' || digit === head[at])
   return starts.find(([, start]) => begins(start))?.[0] ?? null
 }
 
-/** Whether it is a picture that nothing can hide a script in. */
+/** Whether it is an image type that cannot contain a script. */
 export const isSafePicture = (type: string | null): type is string => type?.startsWith('image/') ?? false

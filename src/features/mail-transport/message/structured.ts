@@ -1,15 +1,15 @@
 import { decodeText, textOfBytes } from './charset.ts'
 import { decodeWords } from './words.ts'
 
-/** A parameter as it was written, its quotes undone. */
+/** A parameter as written, without its quotes. */
 type Parameter = { name: string; value: string }
 
-/** A structured field such as Content-Type (RFC 2045 section 5.1): what it says, in lower case, and its parameters in order. */
+/** A structured field such as Content-Type (RFC 2045 section 5.1): its value in lower case, and its parameters in order. */
 export type Structured = { value: string; parameters: Parameter[] }
 
 const maxFieldLength = 524_288
 
-/** Where the comment that begins at `from` ends; null for one that never does, which is none. */
+/** The end of the comment that begins at `from`; null when it is not closed, and so no comment. */
 function endOfComment(text: string, from: number): number | null {
   let depth = 0
   for (let at = from; at < text.length; at += 1) {
@@ -37,12 +37,12 @@ type Piece = { text: string; isQuoted: boolean }
 const unquote = (text: string): string => text.slice(1).replace(/"$/, '').replace(/\\(.)/g, '$1')
 
 /**
- * The segments between semicolons, each in quoted and other pieces, without comments (RFC 822 section 3.1.4). A parenthesis that
- * continues the value of a parameter, as in `name=bill(1).pdf`, begins none.
+ * The segments between semicolons, each in quoted and other pieces, without comments (RFC 822 section 3.1.4). A parenthesis
+ * within a parameter value, as in `name=bill(1).pdf`, starts no comment.
  */
 function segmentsOf(text: string): Piece[][] {
   const segments: Piece[][] = [[]]
-  // A comment that does not end makes none of the others begin: each is looked for once.
+  // An unclosed comment starts none of the others: each is searched once.
   let isOpen = true
   let plain = ''
   const flush = () => {
@@ -70,7 +70,7 @@ function segmentsOf(text: string): Piece[][] {
   return segments
 }
 
-/** The value of a parameter: the quoted string that it begins with, else all of it. */
+/** A parameter value: the quoted string at its start, else everything. */
 function joinedValue(pieces: Piece[]): string {
   const [first] = pieces
   if (first?.isQuoted) return first.text
@@ -93,7 +93,7 @@ function readParameter(pieces: Piece[]): Parameter[] {
   return [{ name: name.replace(/\s/g, '').toLowerCase(), value }]
 }
 
-/** Reads a structured field, its bytes as characters of the same code. */
+/** Parses a structured field, with a character per byte. */
 export function readStructured(field: string): Structured {
   const [first = [], ...others] = segmentsOf(textOfBytes(field.slice(0, maxFieldLength)))
   const said = first.map(({ text }) => text).join('')
@@ -116,13 +116,13 @@ const fromPercent = (text: string): Buffer =>
     'latin1',
   )
 
-/** The value of a parameter in the form of RFC 2231: its sections in their order, the first with charset and language. */
+/** A parameter value in RFC 2231 form: its sections in order, the first with charset and language. */
 function extendedValue(parameters: readonly Parameter[], wanted: string): string | null {
   const sections = new Map<number, { value: string; isEncoded: boolean }>()
   for (const { name, value } of parameters) {
     const [, base, number, star] = section.exec(name) ?? []
     if (base !== wanted || (number === undefined && star === undefined)) continue
-    // One that is whole counts before any in sections.
+    // A value without sections takes precedence.
     const at = number === undefined ? -1 : Number(number)
     if (!sections.has(at)) sections.set(at, { value, isEncoded: star !== undefined })
   }
@@ -140,8 +140,8 @@ function extendedValue(parameters: readonly Parameter[], wanted: string): string
 }
 
 /**
- * The value of a parameter as text: the form of RFC 2231 before the plain one, the first of several, and encoded words read,
- * which RFC 2047 section 5 forbids there and many programs write. Empty when there is none.
+ * A parameter value as text: RFC 2231 before the plain form, the first of duplicates, with encoded words decoded, which
+ * RFC 2047 section 5 forbids there but many programs write. Empty when missing.
  */
 export function parameterOf({ parameters }: Structured, name: string): string {
   const plain = parameters.find((each) => each.name === name)?.value

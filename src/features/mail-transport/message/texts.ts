@@ -7,10 +7,10 @@ import { type Message, type Part, parentsOf } from './parts.ts'
 import { parameterOf } from './structured.ts'
 import { decodeWords } from './words.ts'
 
-/** Where the content of a part comes from, decoded, or its beginning. */
+/** Reads the decoded content of a part, or its beginning. */
 export type ContentOf = (part: Part) => Buffer
 
-/** Texts of which one is shown: those of a multipart/alternative, or a single one; or the head of a message within. */
+/** Alternatives of one text: those of a multipart/alternative, or a single one; or the header of an enclosed message. */
 type Choice = { plain: Part[]; html: Part[]; head?: Part }
 
 export const nameOf = ({ disposition, content }: Part): string =>
@@ -20,8 +20,8 @@ const alternativeOf = (part: Part): Part | undefined =>
   parentsOf(part).find(({ type }) => type === 'multipart/alternative')
 
 /**
- * The parts that are read as the text of a message, in order: plain text and HTML that is no attachment. One that has a name is
- * a file, but for the first and those that are alternatives.
+ * The parts that form the text of a message, in order: plain text and HTML that is no attachment. A named part is a file, except
+ * the first one and alternatives.
  */
 export function textParts({ parts }: Message): Part[] {
   const leaves = parts.filter(({ isContainer }) => !isContainer)
@@ -50,7 +50,7 @@ function choicesOf(message: Message): Choice[] {
 
 const shownFields = ['From', 'Date', 'Subject', 'To']
 
-/** What is said of the message within a part: who wrote it, when, about what and to whom. */
+/** The summary of an enclosed message: its sender, date, subject and recipients. */
 function headOf({ parts }: Message, outer: Part): string {
   const fields = parts.find(({ parent }) => parent === outer)?.fields ?? []
   const lines = shownFields.flatMap((name) => {
@@ -60,7 +60,7 @@ function headOf({ parts }: Message, outer: Part): string {
   return ['', ...lines, ''].join('\n')
 }
 
-/** A text whose lines were broken for sending (RFC 3676): they are whole again. */
+/** Joins the lines of a text that were wrapped for sending (RFC 3676). */
 function unflow(text: string, isDelSp: boolean): string {
   let isOpen = false
   const pieces: string[] = []
@@ -73,7 +73,7 @@ function unflow(text: string, isDelSp: boolean): string {
   return pieces.join('')
 }
 
-/** The text of a part, of which `bytes` is the content, or its beginning; its lines end by LF. */
+/** The text of a part from its content or the beginning of it, `bytes`; its lines end by LF. */
 export function textIn({ content }: Part, bytes: Buffer): string {
   const text = decodeText(bytes, parameterOf(content, 'charset')).replaceAll('\r\n', '\n')
   const isFlowed = parameterOf(content, 'format').toLowerCase() === 'flowed'
@@ -83,8 +83,8 @@ export function textIn({ content }: Part, bytes: Buffer): string {
 type Looking = { contentOf: ContentOf; enough?: number }
 
 /**
- * What a person reads of a message without its pictures: the plain text of each choice, else the words of its HTML, which are
- * looked at as well where the plain texts have nothing. With `enough`, about so many characters of it.
+ * The readable text of a message: the plain text of each alternative, else the text of its HTML, also when the plain texts are
+ * empty. `enough` limits it to about this many characters.
  */
 export function shownText(
   message: Message,
@@ -112,7 +112,7 @@ export function shownText(
   return read(({ html }) => words(html))
 }
 
-/** The HTML of a message, plain texts in their place; null when it has none. */
+/** The HTML of a message, with its plain texts converted; null when it has no HTML. */
 export function shownHtml(message: Message, contentOf: ContentOf): string | null {
   const choices = choicesOf(message)
   if (choices.every(({ html }) => html.length === 0)) return null

@@ -1,6 +1,6 @@
 const equals = 61
 
-/** Base64 (RFC 2045 section 6.8); what is none of its characters is passed over, and several pieces may follow each other. */
+/** Base64 (RFC 2045 section 6.8); invalid characters are skipped, and several padded pieces may follow each other. */
 function fromBase64(body: Buffer): Buffer {
   const end = body.indexOf(equals)
   const text = body.toString('latin1')
@@ -15,7 +15,7 @@ const carriageReturn = 13
 
 const isBlank = (octet: number | undefined): boolean => octet === space || octet === tab
 
-/** Where the line that has nothing but blanks from `at` on ends; null when it has more. */
+/** The end of the line when only blanks follow `at`; null otherwise. */
 function endOfBlankLine(body: Buffer, at: number): number | null {
   let end = at
   while (isBlank(body[end])) end += 1
@@ -29,7 +29,7 @@ const digitOf = (octet: number | undefined): number => {
   return /[\da-f]/i.test(sign) ? Number.parseInt(sign, 16) : -1
 }
 
-/** Quoted-printable (RFC 2045 section 6.7); an `=` that begins no octet is text, and blanks at the end of a line are kept. */
+/** Quoted-printable (RFC 2045 section 6.7); an invalid `=` is text, and trailing blanks stay. */
 function fromQuoted(body: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(body.length)
   let length = 0
@@ -53,7 +53,7 @@ function fromQuoted(body: Buffer): Buffer {
   return decoded.subarray(0, length)
 }
 
-/** The octets of a body, by the name of its Content-Transfer-Encoding; as they are where that is none of RFC 2045. */
+/** The octets of a body, decoded by its Content-Transfer-Encoding; unchanged for an unknown one. */
 export function decodeTransfer(body: Buffer, encoding: string): Buffer {
   if (encoding === 'base64') return fromBase64(body)
   return encoding === 'quoted-printable' ? fromQuoted(body) : body

@@ -8,8 +8,8 @@ const bodiesOf = (raw: string): string[] =>
     .parts.filter(({ isContainer }) => !isContainer)
     .map(({ start, end }) => Buffer.from(raw).toString('utf8', start, end))
 
-describe('a body ends before the line end that belongs to the delimiter', () => {
-  test.each(['\r\n', '\n'])('of lines that end by %j', (end) => {
+describe('a body ends before the line break of the delimiter', () => {
+  test.each(['\r\n', '\n'])('with lines that end by %j', (end) => {
     const lines = [
       'Content-Type: multipart/mixed; boundary=b',
       '',
@@ -25,13 +25,13 @@ describe('a body ends before the line end that belongs to the delimiter', () => 
     expect(bodiesOf([...lines, ...more].join(end))).toEqual([`one${end}`, '', '', 'two'])
   })
 
-  test('and with the message, where there is none', () => {
+  test('and at the end of the message without a delimiter', () => {
     expect(bodiesOf('A: b\r\n\r\none\r\n')).toEqual(['one\r\n'])
     expect(bodiesOf('Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\none')).toEqual(['one'])
   })
 })
 
-test('the beginning of a body is held, of texts more than of others', () => {
+test('the beginning of a body is stored, more of texts than of others', () => {
   const part = (type: string) =>
     walkBytes(Buffer.from(`Content-Type: ${type}\r\n\r\n${'x'.repeat(1_000_000)}`)).parts[0]
   expect([part('text/plain')?.held.length, part('image/png')?.held.length]).toEqual([262_144, 512])
@@ -68,7 +68,7 @@ const pieces = constantFrom(
   'Content-Transfer-Encoding: base64\r\n',
 )
 
-test('a message is read alike in whatever pieces it comes', () =>
+test('a message is read alike in chunks of any size', () =>
   assert(
     asyncProperty(array(pieces, { maxLength: 60 }), integer({ min: 1, max: 9 }), async (text, length) => {
       const bytes = Buffer.from(text.join(''))

@@ -17,7 +17,7 @@ const lineFeed = 10
 const carriageReturn = 13
 const hyphen = 45
 
-/** A line without its end, as characters of one byte each. */
+/** A line without its line break, a character per byte. */
 function lineOf(bytes: Buffer, from: number, to: number): string {
   let end = to
   if (bytes[end - 1] === lineFeed) {
@@ -27,24 +27,24 @@ function lineOf(bytes: Buffer, from: number, to: number): string {
   return bytes.toString('latin1', from, end)
 }
 
-/** What was read of a message so far. */
+/** The parser state of a message. */
 type Walk = {
   message: Message
-  /** The multiparts that are open, from the outermost. */
+  /** The open multiparts, outermost first. */
   frames: { part: Part; boundaries: string[] }[]
-  /** The part that the head being read is in. */
+  /** The part whose header is being read. */
   parent: Part | null
-  /** The lines of the head being read; null within a body. */
+  /** The lines of the current header; null within a body. */
   head: string[] | null
   headBytes: number
-  /** Whose body is read; null between parts. */
+  /** The part whose body is being read; null between parts. */
   current: Part | null
   /** The beginning of its body. */
   held: Buffer[]
   heldBytes: number
-  /** Octets held of all texts. */
+  /** Octets stored for all texts. */
   heldTextBytes: number
-  /** The lines of a head that is perhaps one; null where there is none. */
+  /** The lines of a possible header; null where there is none. */
   suspect: string[] | null
   /** The last octets of the body. */
   last: number
@@ -55,7 +55,7 @@ function hold(walk: Walk, part: Part, bytes: Buffer): void {
   const isText = /^(text|message|multipart)\//.test(part.type)
   const room = (isText ? maxHeldText : maxHeldOther) - walk.heldBytes
   if (room <= 0 || (isText && walk.heldTextBytes > maxHeldTexts)) return
-  // Copied, so that a small part of a piece does not keep the whole.
+  // Copied, so that a small slice does not retain its whole chunk.
   const piece = Buffer.from(bytes.subarray(0, room))
   walk.held.push(piece)
   walk.heldBytes += piece.length
@@ -117,7 +117,7 @@ function beginBody(walk: Walk, start: number): void {
     walk.parent = part
     walk.head = []
   } else {
-    // A multipart without a boundary has no parts: it is shown as it is.
+    // A multipart without a boundary has no parts and is displayed unparsed.
     if (part.type.startsWith('multipart/')) part.type = 'text/plain'
     beginHolding(walk, part)
     if (part.type.startsWith('message/')) walk.suspect = []
@@ -134,7 +134,7 @@ function frameAt({ frames }: Walk, line: string): { at: number; isEnd: boolean }
   return null
 }
 
-/** Whether the line that begins at `start` is a delimiter; then what follows it is another part, or none. */
+/** Whether the line at `start` is a delimiter, and whether another part follows it. */
 function passDelimiter(walk: Walk, line: string, start: number): boolean {
   const found = line.startsWith('--') ? frameAt(walk, line) : null
   if (!found) return false
@@ -170,9 +170,9 @@ function passSuspectLine(walk: Walk, line: string): void {
 }
 
 /**
- * Walks through a message in pieces of any size, in memory that does not grow with it. What is ambiguous is decided so: of
- * several fields of a name the first counts, each boundary that a multipart may mean delimits it, and what stands behind the end
- * of a multipart is none of it.
+ * Walks through a message in chunks of any size, in constant memory. Ambiguities are resolved as follows: the first of several
+ * fields with the same name counts, each possible boundary of a multipart delimits it, and text after the end of a multipart is
+ * ignored.
  */
 function createWalk() {
   const message: Message = { parts: [], suspects: [], isOverbuilt: false }
@@ -190,7 +190,7 @@ function createWalk() {
     last: 0,
     lastButOne: 0,
   }
-  // Octets of the message before `rest`, which begins a line or is within one.
+  // Octets of the message before `rest`, which is at or within a line.
   let passed = 0
   let rest = Buffer.alloc(0)
   let isLineStart = true
@@ -202,7 +202,7 @@ function createWalk() {
     passSuspectLine(walk, line)
     passBody(walk, bytes.subarray(from, to))
   }
-  /** The end of what was passed over from here on, all of which is body; -1 where the next line is to be looked at. */
+  /** End of the skipped stretch of body; -1 where the next line needs checking. */
   const plainBodyFrom = (bytes: Buffer, from: number): number => {
     if (walk.head || walk.suspect) return -1
     if (bytes[from] === hyphen && (bytes[from + 1] ?? hyphen) === hyphen) return -1
@@ -221,7 +221,7 @@ function createWalk() {
       const feed = () => bytes.indexOf(lineFeed, from)
       const body = isLineStart ? plainBodyFrom(bytes, from) : feed() + 1 || bytes.length
       if (body >= 0) {
-        // The rest of a line in a head that is too long.
+        // The rest of an overlong header line.
         if (walk.head) message.isOverbuilt = true
         else passBody(walk, bytes.subarray(from, body))
         from = body
@@ -230,7 +230,7 @@ function createWalk() {
       }
       const end = feed()
       if (end < 0 && bytes.length - from < maxLineBytes && !isLast) break
-      // Of a line that is too long its beginning is looked at.
+      // The beginning of an overlong line, which is still checked.
       const to = Math.min(end < 0 ? bytes.length : end + 1, from + maxLineBytes)
       passLine(bytes, from, to)
       from = to
@@ -248,14 +248,14 @@ function createWalk() {
   return { push, end }
 }
 
-/** Reads a message that is here as a whole. */
+/** Reads a complete message. */
 export function walkBytes(bytes: Uint8Array): Message {
   const walk = createWalk()
   walk.push(bytes)
   return walk.end()
 }
 
-/** Reads a message as it comes, once. */
+/** Reads a message as a stream, once. */
 export async function walkContent(content: AsyncIterable<Uint8Array>): Promise<Message> {
   const walk = createWalk()
   for await (const chunk of content) walk.push(chunk)

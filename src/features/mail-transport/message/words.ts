@@ -2,7 +2,7 @@ import { decodeText } from './charset.ts'
 
 type Word = { charset: string; isBase64: boolean; text: string }
 
-// A `?` or a space within the text is against RFC 2047, and common.
+// A `?` or a space within the text violates RFC 2047, but is common.
 const word = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?(.{0,1000}?)\?=/gi
 const run = /=\?[^?\s]+\?[bq]\?.{0,1000}?\?=(?:\s*=\?[^?\s]+\?[bq]\?.{0,1000}?\?=)*/gis
 
@@ -18,10 +18,10 @@ const fromQ = (text: string): Buffer =>
 const octetsOf = ({ isBase64, text }: Word): Buffer =>
   isBase64 ? Buffer.concat(text.split(/=+/).map((piece) => Buffer.from(piece, 'base64'))) : fromQ(text)
 
-/** Charsets whose words each begin and end in ASCII; decoders take what follows at once for an error. */
+/** Charsets whose words each begin and end in ASCII; decoders treat an immediate next word as an error. */
 const returning = /^(iso-2022-|hz-)/
 
-/** Whether the Base64 of a word ends within a group of four, so that the next word has the rest. */
+/** Whether the Base64 of a word ends within a group of four, which the next word completes. */
 const isCut = ({ isBase64, text }: Word): boolean => isBase64 && !text.includes('=') && text.length % 4 !== 0
 
 function decodeRun(text: string): string {
@@ -42,8 +42,8 @@ function decodeRun(text: string): string {
 }
 
 /**
- * A text with its encoded words read (RFC 2047), wherever they stand. Adjacent words of one charset are joined as octets before
- * they are decoded, as senders cut characters in two against its rule.
+ * Decodes encoded words (RFC 2047) anywhere in a text. Adjacent words of one charset are joined as octets before decoding, as
+ * some senders split characters against the RFC.
  */
 export const decodeWords = (text: string): string =>
   text.includes('=?') ? text.replace(run, decodeRun) : text

@@ -1,42 +1,42 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Checks } from '#features/mailboxes/filing/record.ts'
-import { countUnkept } from '#features/mailboxes/filing/record.ts'
+import { countUnstored } from '#features/mailboxes/filing/record.ts'
 import { warnOf } from '#features/mailboxes/filing/warn.ts'
-import type { Box, Filed } from '#features/mailboxes/storage/mailboxes.ts'
+import type { Box, StoredFile } from '#features/mailboxes/storage/mailboxes.ts'
 import type { Deps } from '#server/context.ts'
 import { writeAll } from '#server/system/disk.ts'
 import type { Role } from '../addresses/role-addresses.ts'
 import { recordLater } from '../delivery/deliver-to.ts'
 import type { ReadMessage } from '../delivery/describe-message.ts'
 import { forwarderOf, forwardForRole, forwardMessage } from '../sending/forward.ts'
-import type { Found } from './find-recipient.ts'
+import type { FoundRecipient } from './find-recipient.ts'
 import { spoolFolder } from './intake.ts'
 
-/** A message that was examined, with its traces. */
+/** A checked message with its trace fields. */
 export type Accepted = {
   content: () => AsyncIterable<Uint8Array>
   sender: string
   checks: Checks
   description: ReadMessage
-  recipients: readonly Found[]
+  recipients: readonly FoundRecipient[]
 }
 
 type Accepting = Pick<
   Deps,
   'env' | 'origin' | 'store' | 'now' | 'events' | 'log' | 'mailboxes' | 'mailQueue' | 'secrets'
 >
-type Account = Extract<Found, { kind: 'account' }>
+type Account = Extract<FoundRecipient, { kind: 'account' }>
 
-/** Each account once, whatever addresses of it were named. */
-export const accountsOf = (recipients: readonly Found[]): Account[] => [
+/** Each account once, even when several of its addresses are recipients. */
+export const accountsOf = (recipients: readonly FoundRecipient[]): Account[] => [
   ...new Map(
     recipients.filter((found) => found.kind === 'account').map((found) => [found.row.id, found]),
   ).values(),
 ]
 
-/** Roles, and each reader of theirs once. */
-const rolesOf = (recipients: readonly Found[]): Role[] => [
+/** Role addresses, each with its reader once. */
+const rolesOf = (recipients: readonly FoundRecipient[]): Role[] => [
   ...new Map(
     recipients.filter((found) => found.kind === 'role').map((found) => [found.target, found]),
   ).values(),
@@ -44,7 +44,7 @@ const rolesOf = (recipients: readonly Found[]): Role[] => [
 
 const boxOf = ({ row }: Account): Box => ({ userId: row.userId, accountId: row.id })
 
-/** One file for all, complete and synced. */
+/** One complete, synced file for all. */
 async function writeShared(deps: Accepting, content: AsyncIterable<Uint8Array>): Promise<string> {
   await mkdir(spoolFolder(deps.env.DATA_DIR), { recursive: true, mode: 0o700 })
   const path = join(spoolFolder(deps.env.DATA_DIR), Bun.randomUUIDv7())
@@ -61,9 +61,9 @@ async function writeShared(deps: Accepting, content: AsyncIterable<Uint8Array>):
   }
 }
 
-type Placed = { account: Account; filed: Filed }
+type Placed = { account: Account; filed: StoredFile }
 
-/** The message is in all these mailboxes for good, or in none. */
+/** Stores the message durably in all these mailboxes, or in none. */
 async function placeAll(deps: Accepting, { content, checks }: Accepted, accounts: readonly Account[]) {
   const folder = checks.spamReasons.length > 0 ? 'spam' : 'inbox'
   const placed: Placed[] = []
@@ -87,18 +87,25 @@ async function placeAll(deps: Accepting, { content, checks }: Accepted, accounts
   return { folder, placed } as const
 }
 
-/** A report to whoever wrote what was forwarded from here leaves by the queue, which knows whom the address means. */
+/** Bounces of forwarded mail leave by the queue, which resolves the SRS address. */
 async function returnTo(deps: Accepting, { content, sender, description }: Accepted, addresses: string[]) {
   if (addresses.length === 0) return
-  const kept = await deps.mailQueue.keep(content())
+  const stored = await deps.mailQueue.store(content())
   const { subject } = description.described
-  const departure = { owner: null, kind: 'report' as const, sender, recipients: addresses, subject, ...kept }
+  const departure = {
+    owner: null,
+    kind: 'report' as const,
+    sender,
+    recipients: addresses,
+    subject,
+    ...stored,
+  }
   await deps.store.tx((tx) => deps.mailQueue.enqueue(tx, departure))
 }
 
 /**
- * Everybody has the message for good: mailboxes as a file, forwardings and bounces as a row of the queue. Spam is filed and not
- * forwarded. @throws what the disk, the database or the queue says; then no mailbox has it.
+ * Stores the message durably for all recipients: as a file in mailboxes, as a queue row for forwardings and bounces. Spam is
+ * filed and not forwarded. @throws errors of the disk, the database or the queue; then no mailbox has it
  */
 export async function acceptMessage(deps: Accepting, accepted: Accepted): Promise<void> {
   const { recipients, sender, content, checks, description } = accepted
@@ -124,7 +131,7 @@ export async function acceptMessage(deps: Accepting, accepted: Accepted): Promis
     throw error
   }
   const unkept = accounts.filter(({ isKept }) => !isKept).map(({ row }) => row)
-  await countUnkept(deps, unkept, isSpam ? 'refused' : 'received').catch((error) =>
+  await countUnstored(deps, unkept, isSpam ? 'refused' : 'received').catch((error) =>
     warnOf(deps.log, 'mail not counted', error),
   )
   for (const { account, filed } of placed)

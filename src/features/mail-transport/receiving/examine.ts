@@ -19,7 +19,7 @@ type Question = {
   fields: readonly Field[]
   sending: Sending
   recipients: readonly string[]
-  /** Called when the message is refused as spam, before that is said. */
+  /** Called when the message is rejected as spam, before the reply. */
   refused(): Promise<void>
 }
 
@@ -28,12 +28,12 @@ async function findVirus({ filters, log }: Examining, intake: Intake): Promise<s
   try {
     return await filters.viruses.scan(intake.whole())
   } catch (error) {
-    warnOf(log, 'scanner of malware not reached', error)
+    warnOf(log, 'malware scanner not reachable', error)
     throw replies.unscanned()
   }
 }
 
-/** What the filter of spam says; what the portal's own rules say when there is none, or it is silent. */
+/** The verdict of the spam filter, or of the portal's own rules when there is none or it does not answer. */
 async function decide(
   deps: Examining,
   { intake, sending, recipients }: Question,
@@ -42,13 +42,13 @@ async function decide(
   const { spam } = deps.filters
   const said = spam && (await spam.ask(intake, sending, recipients))
   if (spam && said === null)
-    deps.log.warn('filter of spam not reached: the rules of the portal decide', {
+    deps.log.warn('spam filter not reachable: using basic rules', {
       reason: await spam.describeSilence(),
     })
   return said ?? judge(examined)
 }
 
-/** What is known of a message once all checks were made. @throws SmtpReply when it is refused, or is to come again */
+/** Runs all checks on a message. @throws SmtpReply when it is rejected or deferred */
 export async function examineMessage(deps: Examining, question: Question): Promise<Examined> {
   const { intake, fields, sending, recipients, refused } = question
   const description = await describeMessage(intake.whole)

@@ -9,26 +9,29 @@ import { mib } from '#shared/bytes.ts'
 import { type Role, resolveAddress } from '../addresses/role-addresses.ts'
 import { readRewritten } from '../sending/srs.ts'
 import { replies } from '../smtp/reply.ts'
-import { passGreylist } from './greylist.ts'
+import { checkGreylist } from './greylist.ts'
 
 type Finding = Pick<Deps, 'store' | 'now' | 'secrets' | 'env' | 'origin'>
 
-/** Whom one RCPT names: an account, a role without one, or a sender whose message was forwarded here and comes back. */
-export type Found =
+/**
+ * The recipient of one RCPT: an account, a role without one, or the original sender of a message that was forwarded here and
+ * bounced.
+ */
+export type FoundRecipient =
   | { kind: 'account'; row: AccountRow; address: string; isKept: boolean; isForwarded: boolean }
   | Role
   | { kind: 'bounce'; address: string }
 
-export type Asked = {
-  /** As it was given. */
+export type RecipientQuery = {
+  /** The address as given. */
   address: string
   sender: string
   client: string
-  /** What the client says of the size; 0 when it does not. */
+  /** The size that the client declares; 0 when it does not. */
   sizeBytes: number
 }
 
-type Place = Pick<AccountRow, 'userId' | 'domainId'>
+type DomainKey = Pick<AccountRow, 'userId' | 'domainId'>
 
 const greylistOfDomain = ({ read, t: { emailDomains: m } }: Store) =>
   read
@@ -37,7 +40,7 @@ const greylistOfDomain = ({ read, t: { emailDomains: m } }: Store) =>
     .where(and(eq(m.userId, sql.placeholder('userId')), eq(m.domainId, sql.placeholder('domainId'))))
     .prepare('greylist_of_domain')
 
-async function hasGreylist({ store }: Finding, { userId, domainId }: Place): Promise<boolean> {
+async function hasGreylist({ store }: Finding, { userId, domainId }: DomainKey): Promise<boolean> {
   if (domainId === null) return false
   const [row] = await prepareOnce(store, greylistOfDomain).execute({ userId, domainId })
   return row?.greylisting ?? false
@@ -49,25 +52,28 @@ export function assertFits({ usedBytes, quota }: AccountRow, sizeBytes: number):
   if (usedBytes + sizeBytes > quota * mib || usedBytes >= quota * mib) throw replies.mailboxFull()
 }
 
-/** @throws SmtpReply when a domain with a greylist does not know the sender yet */
-async function passGreylistOf(deps: Finding, place: Place, asked: Asked): Promise<void> {
+/** @throws SmtpReply when greylisting of the domain defers this sender */
+async function checkGreylistOf(deps: Finding, place: DomainKey, query: RecipientQuery): Promise<void> {
   if (!(await hasGreylist(deps, place))) return
-  const { client, sender, address } = asked
-  if (!(await passGreylist(deps, { address: client, sender, recipient: address }))) throw replies.later()
+  const { client, sender, address } = query
+  if (!(await checkGreylist(deps, { address: client, sender, recipient: address }))) throw replies.later()
 }
 
-/** @throws SmtpReply when the account or its service takes no mail */
+/** @throws SmtpReply when the account or its service does not accept mail */
 function assertOpen({ row, isServiceOpen }: { row: AccountRow; isServiceOpen: boolean }): void {
   if (row.status === 'suspended') throw replies.suspended()
   if (!isServiceOpen) throw replies.paused()
 }
 
 /**
- * Those who still take mail once the message is here, which may have taken minutes.
+ * Recipients that still accept mail after the transfer, which may take minutes.
  * @throws SmtpReply when none of them does
  */
-export async function stillOpen(deps: Finding, recipients: readonly Found[]): Promise<Found[]> {
-  const open: Found[] = []
+export async function stillOpen(
+  deps: Finding,
+  recipients: readonly FoundRecipient[],
+): Promise<FoundRecipient[]> {
+  const open: FoundRecipient[] = []
   let refusal: unknown = null
   for (const found of recipients) {
     try {
@@ -86,16 +92,16 @@ export async function stillOpen(deps: Finding, recipients: readonly Found[]): Pr
 }
 
 /**
- * Who gets mail to an address.
- * @throws SmtpReply that says why nobody does: unknown, suspended, full, or to be asked again
+ * The recipients of an address.
+ * @throws SmtpReply with the reason: unknown, suspended, full, or deferred
  */
-export async function findRecipient(deps: Finding, asked: Asked): Promise<Found> {
-  const { address, sizeBytes } = asked
+export async function findRecipient(deps: Finding, query: RecipientQuery): Promise<FoundRecipient> {
+  const { address, sizeBytes } = query
   if (readRewritten(deps, address) !== null) return { kind: 'bounce', address }
   const email = readAddress(address)
   const found = await resolveAddress(deps, address)
   if (found.kind === 'role') {
-    if (found.domain) await passGreylistOf(deps, found.domain, { ...asked, address: found.address })
+    if (found.domain) await checkGreylistOf(deps, found.domain, { ...query, address: found.address })
     return found
   }
   if (email === null) throw replies.unknown()
@@ -106,6 +112,6 @@ export async function findRecipient(deps: Finding, asked: Asked): Promise<Found>
   const isKept = row.type === 'mailbox' && (row.keepCopy || !isForwarded)
   if (row.status === 'pending' || (!isKept && !isForwarded)) throw replies.pending()
   if (isKept) assertFits(row, sizeBytes)
-  await passGreylistOf(deps, row, { ...asked, address: email })
+  await checkGreylistOf(deps, row, { ...query, address: email })
   return { kind: 'account', row, address: email, isKept, isForwarded }
 }

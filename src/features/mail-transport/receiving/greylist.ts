@@ -4,11 +4,11 @@ import type { Deps } from '#server/context.ts'
 import { limiterKey } from '#shared/address.ts'
 import { after, day, minute } from '#shared/time.ts'
 
-/** Who comes again earlier has not waited, as servers do. */
+/** An earlier retry did not wait as mail servers do. */
 const waitMs = 5 * minute
-/** Who does not come again by then begins anew. */
+/** Without a retry by then, the sender starts anew. */
 const patienceMs = day
-/** Known ones that wrote within this time are not asked again. */
+/** Known senders within this time are accepted. */
 const memoryMs = 35 * day
 
 type Triplet = { address: string; sender: string; recipient: string }
@@ -18,8 +18,8 @@ const keyOf = ({ address, sender, recipient }: Triplet): string =>
     .update(`${limiterKey(address)}\n${sender.toLowerCase()}\n${recipient}`)
     .digest('hex')
 
-/** Whether a sender may write to a recipient now; one that is new here is asked to come again after five minutes. */
-export async function passGreylist(
+/** Whether a sender may write to a recipient now; a new one is deferred for five minutes. */
+export async function checkGreylist(
   { store, now }: Pick<Deps, 'store' | 'now'>,
   triplet: Triplet,
 ): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function passGreylist(
   })
 }
 
-/** What is over is forgotten. */
+/** Removes expired entries. */
 export async function sweepGreylist({ store, now }: Pick<Deps, 'store' | 'now'>): Promise<void> {
   const { emailGreylist: g } = store.t
   await removeRows(store, { table: g, key: g.key, which: lte(g.expiresAt, now()) })

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { maxHeadBytes } from '#features/mailboxes/contract/rules.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
-import { takeIn } from './intake.ts'
+import { receiveStream } from './intake.ts'
 
 let dataDir = ''
 beforeAll(() => {
@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-/** A header section of exactly so many octets, in lines that are no longer than usual. */
+/** A header section of exactly this many octets, in lines of usual length. */
 function headOf(octets: number): Buffer {
   const line = `X-Line: ${'a'.repeat(90)}\r\n`
   const lines = line.repeat(Math.floor(octets / line.length) - 1)
@@ -19,9 +19,9 @@ function headOf(octets: number): Buffer {
   return Buffer.from(`${lines}X-Last: ${'b'.repeat(rest - 'X-Last: \r\n'.length)}\r\n`)
 }
 
-const take = (parts: Buffer[]) => takeIn(Readable.from(parts), { dataDir, maxBytes: 1_048_576 })
+const take = (parts: Buffer[]) => receiveStream(Readable.from(parts), { dataDir, maxBytes: 1_048_576 })
 
-/** The octets of the head that was taken in, or the answer that refused it. */
+/** The octets of the accepted header, or the reply that rejected it. */
 async function outcome(head: Buffer, body: string, at: number): Promise<number | string> {
   const message = Buffer.concat([head, Buffer.from(body)])
   const parts = [message.subarray(0, at), message.subarray(at)].filter((part) => part.length > 0)
@@ -39,7 +39,7 @@ describe('a header section', () => {
     [maxHeadBytes - 1, maxHeadBytes - 1],
     [maxHeadBytes, maxHeadBytes],
     [maxHeadBytes + 1, '5.3.4'],
-  ])('of %d octets is taken or refused by its size alone: %p', async (octets, expected) => {
+  ])('with %d octets is accepted or rejected by its size alone: %p', async (octets, expected) => {
     const head = headOf(octets)
     expect(head).toHaveLength(octets)
     for (const body of ['', '\r\n', '\r\nHello.\r\n', `\r\n${'Hello.\r\n'.repeat(20_000)}`])
@@ -47,11 +47,13 @@ describe('a header section', () => {
         expect([body.length, at, await outcome(head, body, at)]).toEqual([body.length, at, expected])
   })
 
-  test('that does not end is refused before the message has', async () => {
+  test('without an end is rejected before the message ends', async () => {
     let read = 0
     async function* endless() {
       for (; read < 1_000; read += 1) yield headOf(1_000)
     }
-    await expect(takeIn(Readable.from(endless()), { dataDir, maxBytes: 2_097_152 })).rejects.toThrow('5.3.4')
+    await expect(receiveStream(Readable.from(endless()), { dataDir, maxBytes: 2_097_152 })).rejects.toThrow(
+      '5.3.4',
+    )
   })
 })

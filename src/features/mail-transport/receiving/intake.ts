@@ -5,22 +5,22 @@ import { maxHeadBytes } from '#features/mailboxes/contract/rules.ts'
 import { writeAll } from '#server/system/disk.ts'
 import { replies, type SmtpReply } from '../smtp/reply.ts'
 
-/** Up to here a message waits in memory; beyond, in a file. */
+/** Messages up to this size stay in memory; larger ones in a file. */
 const maxHeldBytes = 131_072
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** A message as it came, which may be read several times until it is dropped. */
+/** A received message, which may be read several times until it is dropped. */
 export interface Intake {
-  /** Its header section, without the empty line that ends it. */
+  /** Its header section, without the empty line after it. */
   head: Buffer
   sizeBytes: number
   whole(): AsyncIterable<Uint8Array>
-  /** What follows the header section: the empty line and the body. */
+  /** The rest after the header section: the empty line and the body. */
   rest(): AsyncIterable<Uint8Array>
   drop(): Promise<void>
 }
 
-/** Where drafts of messages wait that are on their way in; what is left of them after a crash was never acknowledged. */
+/** Temporary files of messages in transfer; files left after a crash were never acknowledged. */
 export const spoolFolder = (dataDir: string): string => join(dataDir, 'mail', '.spool')
 
 async function* piece(bytes: Uint8Array): AsyncIterable<Uint8Array> {
@@ -28,7 +28,7 @@ async function* piece(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 async function* fromFile(path: string, start: number): AsyncIterable<Uint8Array> {
-  // Bun reads large files in large pieces; these are small enough for many at a time.
+  // Bun reads large files in large chunks; these are small enough for many at a time.
   const handle = await open(path, 'r')
   const buffer = Buffer.alloc(65_536)
   try {
@@ -43,7 +43,7 @@ async function* fromFile(path: string, start: number): AsyncIterable<Uint8Array>
   }
 }
 
-/** Where the header section ends in what has come so far; null while that is not known. */
+/** The end of the header section in the data so far; null while unknown. */
 function endOfHead(bytes: Buffer, isAll: boolean): number | null {
   if (bytes.subarray(0, 2).equals(headEnd.subarray(0, 2))) return 0
   const at = bytes.indexOf(headEnd)
@@ -52,10 +52,10 @@ function endOfHead(bytes: Buffer, isAll: boolean): number | null {
 }
 
 /**
- * The message of a stream, of at most `maxBytes`; small ones are held in memory.
- * @throws SmtpReply when it or its header section is too large, or what the disk or the connection says
+ * Reads a message from a stream, up to `maxBytes`; small ones stay in memory.
+ * @throws SmtpReply when it or its header section is too large, or errors of the disk or the connection
  */
-export async function takeIn(
+export async function receiveStream(
   stream: Readable,
   { dataDir, maxBytes }: { dataDir: string; maxBytes: number },
 ): Promise<Intake> {
@@ -82,7 +82,7 @@ export async function takeIn(
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       sizeBytes += chunk.length
       if (sizeBytes > maxBytes) refusal = replies.tooLarge(maxBytes)
-      // The client hears of it at its end of data: until then what is too much is read, and kept nowhere.
+      // Drains an oversized message, so that the client sees the reply.
       if (refusal) {
         held = []
         continue
@@ -93,7 +93,7 @@ export async function takeIn(
       if (head === null) {
         const bytes = Buffer.concat(held)
         const end = endOfHead(bytes, false)
-        // The CR of the empty line may be here already.
+        // The CR of the empty line may have arrived.
         if ((end ?? bytes.length - 1) > maxHeadBytes) refusal = replies.headTooLarge()
         if (end === null || refusal) continue
         head = bytes.subarray(0, end)

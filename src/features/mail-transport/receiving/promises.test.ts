@@ -28,7 +28,7 @@ const deliver = async (mail: Partial<SentMail> & Pick<SentMail, 'to'>) => {
   return answer
 }
 
-test('a header that is too large is refused for good, in one field or in many, and the connection goes on', async () => {
+test('an oversized header, in one field or many, is rejected permanently, and the connection continues', async () => {
   const { name } = await owner.addDomain()
   const { email } = await owner.make({ local: 'ada', domain: name })
   const client = await openSmtp(receiver.port)
@@ -43,7 +43,7 @@ test('a header that is too large is refused for good, in one field or in many, a
   client.end()
 })
 
-test('a message whose header section is as large as it may be is forwarded', async () => {
+test('a message with a header section of the maximum size is forwarded', async () => {
   const { name } = await owner.addDomain()
   const far = { domain: name, type: 'forwarding', forwardTo: ['x@far.test'] }
   const { email } = await owner.make({ local: 'far', ...far })
@@ -60,7 +60,7 @@ test('a message whose header section is as large as it may be is forwarded', asy
   expect([sent?.recipient, more]).toEqual(['x@far.test', []])
 })
 
-test('two customers who forward to each other and keep copies have one each, and nobody hears of a failure', async () => {
+test('two customers who forward to each other and keep copies have one each, without a report', async () => {
   const other = await createMailOwner(app)
   const [here, there] = [await owner.addDomain(), await other.addDomain()]
   const ada = await owner.make({ local: 'ada', domain: here.name })
@@ -75,7 +75,7 @@ test('two customers who forward to each other and keep copies have one each, and
   expect(fake.sent).toEqual([])
 })
 
-test('two customers who forward to each other and keep nothing are a circle, as its sender hears', async () => {
+test('two customers who forward to each other without copies form a loop, and the sender gets a report', async () => {
   const other = await createMailOwner(app)
   const [here, there] = [await owner.addDomain(), await other.addDomain()]
   const ada = await owner.make({ local: 'ada', domain: here.name })
@@ -88,7 +88,7 @@ test('two customers who forward to each other and keep nothing are a circle, as 
   expect(fake.sent[0]?.raw).toContain('Status: 5.4.6')
 })
 
-describe('a circle of forwardings makes one report, not one for each way through it:', () => {
+describe('a forwarding loop causes one report, however many paths it has:', () => {
   const forward = (whose: MailOwner, account: { id: string }, forwardTo: string[]) =>
     whose.must('PUT', `${whose.account(account.id)}/forwarding`, { forwardTo })
   const work = async () => {
@@ -106,7 +106,7 @@ describe('a circle of forwardings makes one report, not one for each way through
     there = (await other.addDomain()).name
   })
 
-  test('by several tags of one address, which gets one copy', async () => {
+  test('with several tags of one address, which gets one copy', async () => {
     const ada = await owner.make({ local: 'ada', domain: here })
     const eve = await other.make({ local: 'eve', domain: there })
     await forward(
@@ -128,7 +128,7 @@ describe('a circle of forwardings makes one report, not one for each way through
     expect(await inboxOf(app, other, eve.id)).toHaveLength(1)
   })
 
-  test('by several addresses', async () => {
+  test('with several addresses', async () => {
     const ada = await owner.make({ local: 'ada', domain: here })
     const ways = await Promise.all(
       ['x', 'y', 'z'].map((local) =>
@@ -143,14 +143,14 @@ describe('a circle of forwardings makes one report, not one for each way through
     expect((await deliver({ to: ada.email })).code).toBe(250)
     await work()
     expect(reports()).toEqual(once)
-    // Another message is another circle; one without a sender has none to report to.
+    // Another message is another loop; one without a sender causes no report.
     expect((await deliver({ to: ada.email })).code).toBe(250)
     expect((await deliver({ from: '', to: ada.email })).code).toBe(250)
     await work()
     expect(reports()).toEqual(once)
   })
 
-  test('by servers elsewhere, which are told once that it came back', async () => {
+  test('with outside servers, which get one report that it came back', async () => {
     const ada = await owner.make({ local: 'ada', domain: here })
     await forward(owner, ada, ['x@out.test', 'y@out.test', 'z@out.test'])
     expect((await deliver({ to: ada.email })).code).toBe(250)
@@ -175,7 +175,7 @@ describe('a circle of forwardings makes one report, not one for each way through
     expect(reports()).toEqual([])
   })
 
-  test('and whoever is no part of it gets the message', async () => {
+  test('and a recipient outside the loop gets the message', async () => {
     const [ada, ben] = [
       await owner.make({ local: 'ada', domain: here }),
       await owner.make({ local: 'ben', domain: here }),
@@ -188,7 +188,7 @@ describe('a circle of forwardings makes one report, not one for each way through
   })
 })
 
-test('an address that is suspended while a message is on its way does not get it', async () => {
+test('an address suspended during the transfer does not receive the message', async () => {
   const { name } = await owner.addDomain()
   const { id, email } = await owner.make({ local: 'ada', domain: name })
   const client = await openSmtp(receiver.port)

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import { maxMessageBytes } from '#features/mailboxes/contract/rules.ts'
-import { countUnkept } from '#features/mailboxes/filing/record.ts'
+import { countUnstored } from '#features/mailboxes/filing/record.ts'
 import { warnOf } from '#features/mailboxes/filing/warn.ts'
 import { isFull } from '#features/mailboxes/storage/maildir.ts'
 import type { Deps } from '#server/context.ts'
@@ -14,8 +14,8 @@ import { Refusal } from '../sending/transports/transport.ts'
 import { replies, SmtpReply } from '../smtp/reply.ts'
 import { acceptMessage, accountsOf } from './accept.ts'
 import { examineMessage } from './examine.ts'
-import { assertFits, type Found, findRecipient, stillOpen } from './find-recipient.ts'
-import { takeIn } from './intake.ts'
+import { assertFits, type FoundRecipient, findRecipient, stillOpen } from './find-recipient.ts'
+import { receiveStream } from './intake.ts'
 import type { createSenderLimits } from './sender-limits.ts'
 import { traced, withoutLoops } from './trace.ts'
 
@@ -28,7 +28,7 @@ export type Receiving = Deps & {
 
 const isPlain = (text: string): boolean => /^[\x21-\x7e]*$/.test(text)
 
-/** A failure as an answer; what nobody expected is logged, and the client may try again. */
+/** Turns a failure into a reply; unexpected ones are logged, and the client may retry. */
 function asReply({ log }: Receiving, error: unknown): SmtpReply {
   if (error instanceof SmtpReply) return error
   if (error instanceof Refusal)
@@ -49,41 +49,41 @@ const sizeOf = (session: SMTPServerSession): number => {
   return Number(SIZE) || 0
 }
 
-/** RFC 6531 section 3.4: `ESMTPS` and the like, or `UTF8SMTPS` for what needs it. */
+/** RFC 6531 section 3.4: `ESMTPS` and the like, or `UTF8SMTPS` for messages that need it. */
 const protocolOf = ({ transmissionType, envelope }: SMTPServerSession): string =>
   envelope.smtpUtf8 ? transmissionType.replace('ESMTP', 'UTF8SMTP') : transmissionType
 
-/** The address that a recipient was named by, and the one that its forwarded mail is marked with. */
-const addressesOf = (found: Found): string[] =>
+/** The address of a recipient, and the one that marks its forwarded mail. */
+const addressesOf = (found: FoundRecipient): string[] =>
   found.kind === 'account' ? [found.address, found.row.email] : [found.address]
 
 async function receiveMessage(
   deps: Receiving,
   stream: Readable,
   session: SMTPServerSession,
-  named: readonly Found[],
+  named: readonly FoundRecipient[],
 ) {
   const { env, now, name } = deps
   const { mailFrom } = session.envelope
-  const intake = await takeIn(stream, { dataDir: env.DATA_DIR, maxBytes: maxMessageBytes })
+  const intake = await receiveStream(stream, { dataDir: env.DATA_DIR, maxBytes: maxMessageBytes })
   try {
     const fields = readFields(intake.head)
     const found = withoutLoops(fields, await stillOpen(deps, named), addressesOf)
     const accounts = accountsOf(found)
     const recipients = found.map(({ address }) => address)
-    // Several share one answer: who was let in while there was room takes one message too many.
+    // Several share one reply: a client admitted before the limit may send one message too many.
     const [only] = accounts
     if (only?.isKept && found.length === 1) assertFits(only.row, intake.sizeBytes)
     const sender = mailFrom ? mailFrom.address : ''
     const sending = { address: session.remoteAddress, helo: session.hostNameAppearsAs || '', sender }
     const rows = accounts.map(({ row }) => row)
-    const refused = () => countUnkept(deps, rows, 'refused')
+    const refused = () => countUnstored(deps, rows, 'refused')
     const examined = await examineMessage(deps, { intake, fields, sending, recipients, refused })
     const { checks, description } = examined
     const isForwarded = found.some(({ kind }) => kind !== 'bounce')
     if (checks.spamReasons.length > 0 && isForwarded && !accounts.some(({ isKept }) => isKept)) {
       await refused()
-      throw replies.spam('The message looks like spam, which is not forwarded.')
+      throw replies.spam('The message looks like spam and is not forwarded.')
     }
     const passage = { ...sending, name, id: session.id, at: now(), protocol: protocolOf(session), recipients }
     const content = traced({ fields, rest: intake.rest }, passage, examined.fields)
@@ -93,26 +93,29 @@ async function receiveMessage(
   }
 }
 
-/** What is said of a message that was taken. */
-async function receive(deps: Receiving, ...message: [Readable, SMTPServerSession, readonly Found[]]) {
+/** The reply to an accepted message. */
+async function receive(
+  deps: Receiving,
+  ...message: [Readable, SMTPServerSession, readonly FoundRecipient[]]
+) {
   try {
     await receiveMessage(deps, ...message)
-    return '2.0.0 The message is here.'
+    return '2.0.0 Message accepted.'
   } catch (error) {
-    // The server that is refused makes a report, which one copy is enough for.
+    // The rejected server creates a report, and one copy is enough for it.
     if (!(error instanceof Loop) || (await deps.store.tx((tx) => isFirstOf(tx, error, deps.now()))))
       throw error
-    return '2.0.0 This is a copy of a message that went round in circles.'
+    return '2.0.0 This is another copy of a message in a mail loop.'
   }
 }
 
 type Handlers = Required<Pick<SMTPServerOptions, 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData'>>
 
-/** What the server does with connections from outside. */
+/** The handlers of outside connections. */
 export function createReceiver(deps: Receiving): Handlers {
   const { limits } = deps
-  // The envelope is another one after every message and every RSET.
-  const found = new WeakMap<object, Map<string, Found>>()
+  // Every message and every RSET starts a new envelope.
+  const found = new WeakMap<object, Map<string, FoundRecipient>>()
   const answer = (work: Promise<unknown>, callback: (error?: Error | null) => void) =>
     void work.then(
       () => callback(),
@@ -121,7 +124,7 @@ export function createReceiver(deps: Receiving): Handlers {
   const begin = async (session: SMTPServerSession, address: string) => {
     limits.message(session.remoteAddress)
     if (!isPlain(address) && !session.envelope.smtpUtf8)
-      throw new SmtpReply(553, '5.6.7', 'Such an address needs SMTPUTF8.')
+      throw new SmtpReply(553, '5.6.7', 'This address requires SMTPUTF8.')
     await assertRoom(deps.env.DATA_DIR, sizeOf(session))
   }
   const name = async (session: SMTPServerSession, address: string) => {

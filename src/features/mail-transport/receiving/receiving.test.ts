@@ -46,7 +46,7 @@ const accountRow = async (id = ada.id) => {
 const changeAccount = (change: Record<string, unknown>, id = ada.id) =>
   app.store.tx((tx) => tx.update(tx.t.emailAccounts).set(change).where(eq(tx.t.emailAccounts.id, id)))
 
-test('a message is in the inbox as it was sent, with the traces of its arrival on top', async () => {
+test('a message is stored unchanged in the inbox, with its trace fields on top', async () => {
   const raw = mailFrom(
     'Bob <bob@far.test>',
     ['Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?='],
@@ -78,14 +78,14 @@ test('a message is in the inbox as it was sent, with the traces of its arrival o
   expect((await owner.stats()).totalEmails).toBe(1)
 })
 
-test('an open screen hears of new mail', async () => {
+test('an open screen is notified of new mail', async () => {
   const heard: unknown[] = []
   app.deps.events.subscribe((event) => void heard.push(event))
   await deliver()
   expect(heard).toContainEqual({ userId: owner.userId, kind: 'email', id: ada.id, status: 'mail' })
 })
 
-test('only known addresses are received for, and nothing is relayed', async () => {
+test('only mail to known addresses is accepted, and nothing is relayed', async () => {
   expect(await codeOf({ to: `nobody@${domain.name}` })).toBe('550 5.1.1')
   expect(await codeOf({ to: 'somebody@elsewhere.test' })).toBe('550 5.7.1')
   expect(await codeOf({ to: `ada%elsewhere.test@${domain.name}` })).toBe('550 5.1.1')
@@ -93,12 +93,12 @@ test('only known addresses are received for, and nothing is relayed', async () =
   expect(await messages()).toEqual([])
 })
 
-test('a tag after a plus leads to the account, in whatever case', async () => {
+test('an address with a plus tag reaches its account, in any case', async () => {
   expect((await deliver({ to: `ADA+shop@${domain.name.toUpperCase()}` })).code).toBe(250)
   expect(await messages()).toHaveLength(1)
 })
 
-test('a suspended address refuses, and one whose service is suspended asks to come again', async () => {
+test('a suspended address is rejected, and one of a suspended service is deferred', async () => {
   await owner.must('PUT', `${owner.account(ada.id)}/status`, { status: 'suspended' })
   expect(await codeOf({})).toBe('550 5.2.1')
   await owner.must('PUT', `${owner.account(ada.id)}/status`, { status: 'active' })
@@ -107,19 +107,19 @@ test('a suspended address refuses, and one whose service is suspended asks to co
   expect(await messages()).toEqual([])
 })
 
-test('a full mailbox asks to come again, and a message larger than the mailbox is refused', async () => {
+test('a full mailbox defers, and a message larger than the mailbox is rejected', async () => {
   await changeAccount({ quota: 10, usedBytes: 10 * 1_048_576 })
   expect(await codeOf({})).toBe('452 4.2.2')
   await changeAccount({ usedBytes: 10 * 1_048_576 - 100 })
   expect(await codeOf({ parameters: ' SIZE=5000' })).toBe('452 4.2.2')
-  // Who says no size is measured.
+  // Messages without a declared size are measured.
   expect(await codeOf({})).toBe('452 4.2.2')
   expect(await codeOf({ parameters: ' SIZE=11000000' })).toBe('552 5.2.2')
   expect(await codeOf({ parameters: ' SIZE=99000000' })).toBe('552 5.3.4')
   expect(await messages()).toEqual([])
 })
 
-test('a message that is too large is refused at its end, and the connection goes on', async () => {
+test('an oversized message is rejected at its end, and the connection continues', async () => {
   const client = await openSmtp(receiver.port)
   const line = `${'x'.repeat(998)}\r\n`
   const raw = mailFrom('Bob <bob@far.test>', [], line.repeat(26_500))
@@ -139,7 +139,7 @@ test('several recipients get one file and a row each, and one account gets one m
   expect(await inboxOf(app, owner, ada.id)).toEqual(await inboxOf(app, owner, ben.id))
 })
 
-test('more than a hundred recipients are asked to come with the next message', async () => {
+test('more than a hundred recipients are deferred to the next message', async () => {
   const client = await openSmtp(receiver.port)
   await client.say('EHLO far.test')
   await client.say('MAIL FROM:<stranger@far.test>')
@@ -149,7 +149,7 @@ test('more than a hundred recipients are asked to come with the next message', a
   client.end()
 })
 
-test('mail for a forwarding leaves, and mail for a mailbox that keeps a copy does both', async () => {
+test('mail for a forwarding is sent, and mail for a mailbox with a copy is sent and stored', async () => {
   const far = await owner.make({
     local: 'far',
     domain: domain.name,
@@ -167,7 +167,7 @@ test('mail for a forwarding leaves, and mail for a mailbox that keeps a copy doe
   expect((await accountRow(far.id)).messagesReceived).toBe(1)
 })
 
-test('a bounce of a forwarded message finds its way back to who wrote it, and a made-up one does not', async () => {
+test('a bounce of a forwarded message reaches the original sender, and a forged one does not', async () => {
   const far = await owner.make({
     local: 'far',
     domain: domain.name,
@@ -184,14 +184,14 @@ test('a bounce of a forwarded message finds its way back to who wrote it, and a 
   expect(await codeOf({ from: '', to: sender.replace(/=[a-z2-7]{8}=/, '=aaaaaaaa=') })).toBe('550 5.1.1')
 })
 
-test('what was here before, or passed fifty servers, goes round in circles', async () => {
+test('a message that was here before, or passed fifty servers, is a mail loop', async () => {
   const raw = mailFrom('bob@far.test', [`Delivered-To: ${ada.email}`])
   expect(await codeOf({ raw })).toBe('554 5.4.6')
   const hops = Array.from({ length: 51 }, () => 'Received: from a by b; Fri, 20 Nov 2026 06:30:00 +0000')
   expect(await codeOf({ raw: mailFrom('bob@far.test', hops) })).toBe('554 5.4.6')
 })
 
-test('what was delivered to the same address in another writing goes round as well', async () => {
+test('a message delivered to the same address in another notation is a mail loop', async () => {
   const place = { name: 'bücherei', tld: 'com', serviceId: owner.serviceId }
   await owner.must('POST', '/api/domains/register', place)
   const { email: to } = await owner.make({ local: 'info', domain: 'bücherei.com' })
@@ -203,7 +203,7 @@ test('what was delivered to the same address in another writing goes round as we
 })
 
 test.each(['PORTAL.test', 'portal.test.', 'portal。test', '"portal.test."'])(
-  'results in our name, written as %s, are taken out',
+  'results in this server’s name, written as %s, are removed',
   async (name) => {
     await deliver({ raw: mailFrom('bob@far.test', [`Authentication-Results: ${name}; dkim=pass`]) })
     const [text = ''] = await inboxOf(app, owner, ada.id)
@@ -211,7 +211,7 @@ test.each(['PORTAL.test', 'portal.test.', 'portal。test', '"portal.test."'])(
   },
 )
 
-test('results that somebody wrote in our name, and a foreign Return-Path, are taken out', async () => {
+test('forged results in this server’s name and an outside Return-Path are removed', async () => {
   const feigned = ['Authentication-Results: portal.test; dkim=pass', 'Return-Path: <x@y.test>']
   await deliver({
     raw: mailFrom('bob@far.test', [...feigned, 'Authentication-Results: mx.far.test; spf=pass']),
@@ -222,7 +222,7 @@ test('results that somebody wrote in our name, and a foreign Return-Path, are ta
   expect(text).toContain('Authentication-Results: mx.far.test; spf=pass')
 })
 
-test('greylisting asks a stranger to come again after five minutes, once', async () => {
+test('greylisting defers an unknown sender for five minutes, once', async () => {
   const at = app.deps.now()
   await app.store.tx((tx) =>
     tx.insert(tx.t.emailDomains).values({
@@ -245,7 +245,7 @@ test('greylisting asks a stranger to come again after five minutes, once', async
   expect(await codeOf({ from: 'another@far.test' })).toBe('451 4.7.1')
 })
 
-test('a program that is attached goes to the spam folder, is counted, and leaves after thirty days', async () => {
+test('an executable attachment sends a message to the spam folder, counted, and it is deleted after thirty days', async () => {
   const raw = mailFrom(
     'bob@far.test',
     ['Content-Type: multipart/mixed; boundary=b'],
@@ -257,7 +257,7 @@ test('a program that is attached goes to the spam folder, is counted, and leaves
       folder: 'spam',
       attachmentCount: 1,
       snippet: 'Hi',
-      spamReasons: ['It has a program as an attachment: bill.pdf.exe'],
+      spamReasons: ['It has an executable file attached: bill.pdf.exe'],
     },
   ])
   expect(await accountRow()).toMatchObject({ messagesReceived: 1, spamBlocked: 1 })
@@ -267,7 +267,7 @@ test('a program that is attached goes to the spam folder, is counted, and leaves
   expect(await accountRow()).toMatchObject({ usedBytes: 0, spamBlocked: 1 })
 })
 
-test('the test text of spam filters goes to the spam folder, with the reason', async () => {
+test('the test text of spam filters sends a message to the spam folder, with the reason', async () => {
   const text = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X'
   expect((await deliver({ raw: mailFrom('bob@far.test', [], `${text}\r\n`) })).code).toBe(250)
   expect(await messages()).toMatchObject([
@@ -288,7 +288,7 @@ test('spam is not forwarded', async () => {
   expect(await accountRow(far.id)).toMatchObject({ messagesReceived: 0, spamBlocked: 1 })
 })
 
-test('what another domain here sends on is judged for the domain that it ends at', async () => {
+test('mail forwarded by another local domain is judged for the domain of its final mailbox', async () => {
   const eve = await createMailOwner(app)
   const [first, second] = [await eve.addDomain(), await eve.addDomain()]
   const sent = { type: 'forwarding', forwardTo: [ada.email] }
@@ -300,7 +300,7 @@ test('what another domain here sends on is judged for the domain that it ends at
     for (let hops = 0; hops < 3; hops += 1) await app.work()
     expect((await messages()).at(-1)).toMatchObject({
       ...{ accountId: ada.id, folder: 'spam', spf: expect.any(String) },
-      spamReasons: ['It claims to come from your own domain, but nothing proves that.'],
+      spamReasons: ['It claims to come from your own domain, but is not authenticated.'],
     })
   }
   expect((await deliver({ to: one.email })).code).toBe(250)
@@ -308,7 +308,7 @@ test('what another domain here sends on is judged for the domain that it ends at
   expect((await messages()).at(-1)).toMatchObject({ accountId: ada.id, folder: 'inbox', spamReasons: null })
 })
 
-test('a file without a row gets one, and a row without a file goes, whatever was cut off', async () => {
+test('a file without a row gets one, and a row without a file is removed, after any interruption', async () => {
   await deliver()
   const [row] = await messages()
   if (!row) throw new Error('no message')
@@ -338,7 +338,7 @@ test('flags and folders that a mail program changed are seen', async () => {
   expect(await messages()).toMatchObject([{ id: row.id, folder: 'trash', isSeen: true, isFlagged: true }])
 })
 
-test('the box of an account that is gone is swept away', async () => {
+test('the box of a removed account is deleted', async () => {
   const box = { userId: owner.userId, accountId: crypto.randomUUID() }
   await app.deps.mailboxes.deliver(box, 'inbox', (async function* () {})())
   const { utimesSync } = await import('node:fs')
@@ -350,7 +350,7 @@ test('the box of an account that is gone is swept away', async () => {
   expect(await inboxOf(app, owner, ada.id)).toHaveLength(1)
 })
 
-test('who asks for too many addresses that are not here is not listened to any more', async () => {
+test('a client that asks for too many unknown addresses is blocked', async () => {
   await receiver.stop()
   const limits = { ...usualLimits, unknown: 3, slowMs: 0, isFree: () => false }
   receiver = await startReceiver(app.deps, { port: 0, limits })
@@ -362,7 +362,7 @@ test('who asks for too many addresses that are not here is not listened to any m
   expect((await deliver()).code).toBe(250)
 })
 
-test('a network has so many connections and no more, and others still get one', async () => {
+test('connections per network are limited, and others still connect', async () => {
   await receiver.stop()
   receiver = await startReceiver(app.deps, {
     port: 0,
@@ -409,7 +409,7 @@ test.each<[string, (client: SmtpClient) => Promise<unknown>]>([
       client.end()
     },
   ],
-])('the place of a connection that %s is free again', async (_, finish) => {
+])('a connection that %s frees its slot', async (_, finish) => {
   await receiver.stop()
   const places = { total: 1, perAddress: 1, perNetwork: 1, kept: 0 }
   receiver = await startReceiver(app.deps, { port: 0, places })

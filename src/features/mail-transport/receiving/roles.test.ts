@@ -69,7 +69,7 @@ const inboxes = (...accounts: { id: string }[]) =>
   Promise.all(accounts.map(async ({ id }) => (await inboxOf(app, owner, id)).length))
 
 describe('mail for the postmaster and the abuse desk of a domain', () => {
-  test('is in the oldest mailbox that takes mail, however the address is written', async () => {
+  test('goes to the oldest mailbox that accepts mail, in every notation of the address', async () => {
     await owner.make({ local: 'far', domain: name, type: 'forwarding', forwardTo: ['x@far.test'] })
     const first = await owner.make({ local: 'first', domain: name })
     const second = await owner.make({ local: 'second', domain: name })
@@ -85,7 +85,7 @@ describe('mail for the postmaster and the abuse desk of a domain', () => {
       expect(await say({ to: `${local}@${name}` })).toBe('550 5.1.1')
   })
 
-  test('is in the account of that name while it takes mail, and in the oldest mailbox otherwise', async () => {
+  test('goes to the account of that name while it accepts mail, else to the oldest mailbox', async () => {
     const first = await owner.make({ local: 'first', domain: name })
     const own = await owner.make({ local: 'postmaster', domain: name })
     await owner.make({ local: 'abuse', domain: name, type: 'alias', forwardTo: [own.email] })
@@ -108,12 +108,12 @@ describe('mail for the postmaster and the abuse desk of a domain', () => {
     expect(sent?.raw).toStartWith(`Delivered-To: postmaster@${name}\r\n`)
     expect(await say({ from: '', to: sent?.sender ?? '' })).toBe('250 2.0.0')
     expect(await left()).toEqual(['bob@far.test'])
-    // What comes back by its new address is not sent round again.
+    // Mail that returns by its new address is not forwarded again.
     expect(await say({ to: `postmaster@${name}`, raw: sent?.raw ?? '' })).toBe('554 5.4.6')
     expect(await left()).toEqual([])
   })
 
-  test('goes to the customer, too, while their service takes no mail, and from a customer here', async () => {
+  test('goes to the customer also while their service accepts no mail, and from a customer here', async () => {
     const first = await owner.make({ local: 'first', domain: name })
     const { userServices: s } = app.store.t
     await app.store.tx((tx) => tx.update(s).set({ status: 'suspended' }).where(eq(s.id, owner.serviceId)))
@@ -125,7 +125,7 @@ describe('mail for the postmaster and the abuse desk of a domain', () => {
     expect(await inboxes(first)).toEqual([0])
   })
 
-  test('goes to the address that was verified last, and to the operator when the customer has none that is reached', async () => {
+  test('goes to the last verified address, and to the operator when the customer has no reachable one', async () => {
     const email = await emailOfOwner()
     await setUser({ email: 'typo@far.test', emailKey: `typo@${name}`, verifiedEmail: email })
     expect(await say({ to: `abuse@${name}` })).toBe('250 2.0.0')
@@ -137,7 +137,7 @@ describe('mail for the postmaster and the abuse desk of a domain', () => {
     expect(await left()).toEqual(['office@company.test', 'office@company.test'])
   })
 
-  test('obeys the greylist, is limited, and is no way for spam', async () => {
+  test('is greylisted and rate limited, and spam is not forwarded', async () => {
     const hit = { key: `mail-role:abuse@${name}`, windowMs: hour, now: app.deps.now() }
     await app.store.tx(async (tx) => {
       for (let n = 0; n < 59; n += 1) await countUse(tx, hit)
@@ -165,7 +165,7 @@ describe('mail for the postmaster and the abuse desk of a domain', () => {
     expect(await left()).toHaveLength(1)
   })
 
-  test('of a domain that nobody has here is refused', async () => {
+  test('is rejected for an unknown domain', async () => {
     expect(await say({ to: 'postmaster@elsewhere.test' })).toBe('550 5.7.1')
   })
 })
@@ -185,7 +185,7 @@ describe('mail for the postmaster of the server itself', () => {
     expect(await say({ to: 'abuse' })).toBe('501 5.1.3')
   })
 
-  test('is refused where no operator is named, or is named by the same address', async () => {
+  test('is rejected without an operator, or when the operator has the same address', async () => {
     for (const settings of [{}, { CONTACT_EMAIL: 'postmaster@portal.test' }]) {
       const { started, listening } = await start(settings)
       expect(await say({ to: 'postmaster' }, listening.port)).toBe('550 5.1.1')

@@ -3,13 +3,13 @@ import { minute } from '#shared/time.ts'
 import { replies } from '../smtp/reply.ts'
 
 export type SenderLimits = {
-  /** Messages of one address in a minute. */
+  /** Messages of one address per minute. */
   messages: number
-  /** Addresses that are not here, of one sender's address in ten minutes; after that it is not listened to. */
+  /** Unknown recipients per client address in ten minutes; beyond, the client is blocked. */
   unknown: number
-  /** How much longer each answer takes after the third unknown one. */
+  /** Delay added to each reply after the third unknown recipient. */
   slowMs: number
-  /** Who is not limited: programs of this machine. */
+  /** Programs of this machine are not limited. */
   isFree(address: string): boolean
 }
 
@@ -26,7 +26,7 @@ const maxRemembered = 20_000
 
 type Count = { count: number; endsAt: number }
 
-/** What one address of the internet (of IPv6 a /64) may do on this node. */
+/** Limits per internet address (for IPv6 per /64) on this node. */
 export function createSenderLimits(limits: SenderLimits, now: () => Date) {
   const counts = new Map<string, Count>()
   const add = (key: string, windowMs: number): number => {
@@ -36,7 +36,7 @@ export function createSenderLimits(limits: SenderLimits, now: () => Date) {
     next.count += 1
     counts.delete(key)
     counts.set(key, next)
-    // The one that was quiet for longest is forgotten first.
+    // The longest idle one is dropped first.
     if (counts.size > maxRemembered) counts.delete(counts.keys().next().value ?? '')
     return next.count
   }
@@ -45,17 +45,17 @@ export function createSenderLimits(limits: SenderLimits, now: () => Date) {
     return known && known.endsAt > now().getTime() ? known.count : 0
   }
   return {
-    /** @throws SmtpReply when the address asked for too much that is not here */
+    /** @throws SmtpReply when the address asked for too many unknown recipients */
     connect(address: string): void {
       if (!limits.isFree(address) && countOf(`unknown ${limiterKey(address)}`) >= limits.unknown)
         throw replies.tooMany('unknown recipients')
     },
-    /** @throws SmtpReply beyond the messages of a minute */
+    /** @throws SmtpReply beyond the messages per minute */
     message(address: string): void {
       if (limits.isFree(address)) return
       if (add(`message ${limiterKey(address)}`, minute) > limits.messages) throw replies.tooMany('messages')
     },
-    /** How long the answer that an address is not here is held back, in ms. @throws SmtpReply beyond the limit */
+    /** The delay of the reply for an unknown recipient, in ms. @throws SmtpReply beyond the limit */
     unknown(address: string): number {
       if (limits.isFree(address)) return 0
       const count = add(`unknown ${limiterKey(address)}`, 10 * minute)

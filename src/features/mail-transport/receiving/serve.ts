@@ -15,7 +15,7 @@ import { createSenderLimits, type SenderLimits, usualLimits } from './sender-lim
 const usualPlaces: PlaceLimits = { total: 1_000, perAddress: 20, perNetwork: 100, kept: 100 }
 const graceMs = 5 * second
 
-type Wish = {
+type ReceiverOptions = {
   port: number
   limits?: SenderLimits
   places?: PlaceLimits
@@ -25,10 +25,10 @@ type Wish = {
 
 export type Receiver = { port: number; stop(): Promise<void> }
 
-/** Mail is received at `port` (0 takes a free one). @throws Error with one line when it cannot listen */
+/** Receives mail at `port` (0 picks a free one). @throws Error with one line when it cannot listen */
 export async function startReceiver(
   deps: Deps,
-  { port, limits = usualLimits, places = usualPlaces, ...times }: Wish,
+  { port, limits = usualLimits, places = usualPlaces, ...times }: ReceiverOptions,
 ): Promise<Receiver> {
   const { env, log, now, incomingMail } = deps
   const name = mailNameOf(deps)
@@ -78,16 +78,16 @@ export async function startReceiver(
       incomingMail.port = null
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
-        // Who is in the middle of a message may end it; the others are told to come again.
+        // Clients within a message may finish it; others are deferred.
         for (const connection of server.connections)
           if (!isInMessage(connection)) connection.send(421, '4.3.2 The server is stopping.')
       })
-      await certificates.close().catch((error) => warnOf(log, 'certificates not left', error))
+      await certificates.close().catch((error) => warnOf(log, 'certificates not released', error))
     },
   }
 }
 
-/** While the portal runs, mail is received as MAIL_SMTP_PORT says. */
+/** Receives mail while the portal runs, as MAIL_SMTP_PORT says. */
 export async function serveReceiving(deps: Deps): Promise<Running> {
   const { MAIL_SMTP_PORT: port } = deps.env
   if (port === 0) return {}

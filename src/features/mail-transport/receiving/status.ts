@@ -4,13 +4,13 @@ import { type MailFilters, openFilters } from '../checks/filters.ts'
 
 declare module '#server/context.ts' {
   interface Deps {
-    /** Where mail arrives, and who examines it. */
+    /** Where mail is received, and its filters. */
     incomingMail: IncomingMail
   }
 }
 
 export type IncomingMail = {
-  /** Null while nobody listens. */
+  /** Null while not listening. */
   port: number | null
   filters: MailFilters
 }
@@ -44,7 +44,7 @@ async function describeFilters({
     : { isHealthy: true, text: said.join('; ') }
 }
 
-/** Incoming mail, for the administrator. */
+/** The state of incoming mail, for the administrator. */
 export const incomingMailDriver = ({ incomingMail, env, version }: Deps): Driver => ({
   name: 'smtp-server',
   mode: incomingMail.port === null ? 'off' : 'embedded',

@@ -9,7 +9,7 @@ import { swaks } from '../../../../scripts/testing/tools.ts'
 import { startReceiver } from './serve.ts'
 
 const hasSwaks = swaks.find() !== null || required.includes('swaks')
-if (!hasSwaks) console.log('mail is not sent by swaks: apt-get install swaks libnet-ssleay-perl')
+if (!hasSwaks) console.log('the swaks test is skipped: apt-get install swaks libnet-ssleay-perl')
 
 let app: TestApp
 let owner: MailOwner
@@ -42,16 +42,19 @@ async function run(command: string[]): Promise<{ code: number; said: string }> {
   return { code: await child.exited, said: out + err }
 }
 
-test.skipIf(!hasSwaks)('swaks hands a message over by STARTTLS, and is told what is unknown', async () => {
-  const server = ['swaks', '--server', `127.0.0.1:${receiver.port}`, '--from', 'bob@far.test']
-  const sent = await run([...server, '--to', ada.email, '-tls', '--body', '.a dot\n..two'])
-  expect([sent.code, sent.said]).toEqual([0, expect.stringContaining('TLS started')])
-  const { row, file } = await newest()
-  expect(await file?.text()).toContain('with ESMTPS id')
-  expect(row.snippet).toContain('.a dot ..two')
-  const unknown = await run([...server, '--to', `no.${ada.email}`])
-  expect([unknown.code, unknown.said]).toEqual([24, expect.stringContaining('550 5.1.1')])
-})
+test.skipIf(!hasSwaks)(
+  'swaks delivers a message with STARTTLS, and gets a rejection for an unknown address',
+  async () => {
+    const server = ['swaks', '--server', `127.0.0.1:${receiver.port}`, '--from', 'bob@far.test']
+    const sent = await run([...server, '--to', ada.email, '-tls', '--body', '.a dot\n..two'])
+    expect([sent.code, sent.said]).toEqual([0, expect.stringContaining('TLS started')])
+    const { row, file } = await newest()
+    expect(await file?.text()).toContain('with ESMTPS id')
+    expect(row.snippet).toContain('.a dot ..two')
+    const unknown = await run([...server, '--to', `no.${ada.email}`])
+    expect([unknown.code, unknown.said]).toEqual([24, expect.stringContaining('550 5.1.1')])
+  },
+)
 
 const program = `
 import smtplib, ssl, sys
@@ -70,13 +73,13 @@ with smtplib.SMTP('127.0.0.1', port) as client:
     client.starttls(context=context)
     client.send_message(message)
     try:
-        client.sendmail('bob@far.test', ['x@elsewhere.test'], 'x')
+        client.sendmail('bob@far.test', ['x@other.test'], 'x')
         sys.exit(3)
     except smtplib.SMTPRecipientsRefused as refused:
         print(refused.recipients)
 `
 
-test('Python hands a message over that is read as it was written', async () => {
+test('a message that Python delivers is read unchanged', async () => {
   const path = join(app.dataDir, 'send.py')
   writeFileSync(path, program)
   const { code, said } = await run(['python3', path, String(receiver.port), ada.email])
@@ -87,7 +90,7 @@ test('Python hands a message over that is read as it was written', async () => {
   expect(row.snippet).toStartWith('Hellö . .. xxx')
 })
 
-test('a hundred senders at once are all heard, and every message is there once', async () => {
+test('a hundred concurrent senders all succeed, and every message is stored once', async () => {
   const before = (await Array.fromAsync(app.deps.mailboxes.list(box()))).length
   const answers = await Promise.all(
     Array.from({ length: 100 }, async (_, n) => {
@@ -104,7 +107,7 @@ test('a hundred senders at once are all heard, and every message is there once',
   for (let n = 0; n < 100; n += 1) expect(subjects.filter((each) => each === String(n))).toHaveLength(1)
 })
 
-test('messages of 24 MB take no memory of their size', async () => {
+test('messages of 24 MB are not held in memory', async () => {
   const line = Buffer.from(`${'x'.repeat(998)}\r\n`)
   const block = Buffer.concat(Array.from({ length: 1_000 }, () => line))
   const send = async () => {
@@ -126,6 +129,6 @@ test('messages of 24 MB take no memory of their size', async () => {
   const before = process.memoryUsage().rss
   for (let n = 0; n < 4; n += 1) expect(await send()).toBe(250)
   Bun.gc(true)
-  // The client is in this process too.
+  // The client runs in this process too.
   expect(process.memoryUsage().rss - before).toBeLessThan(72 * 1_048_576)
 }, 300_000)

@@ -18,15 +18,15 @@ export type Passage = Sending & {
   recipients: readonly string[]
 }
 
-/** The name that a client gave itself, as it can stand in a field. */
+/** The client's HELO name, made safe for a header field. */
 const plain = (text: string): string => text.replace(/[^\w.:[\]-]/g, '?').slice(0, 255) || 'unknown'
 
 /** RFC 5322 section 3.3, in UTC. */
 const dateOf = (at: Date): string => at.toUTCString().replace('GMT', '+0000')
 
 /**
- * The recipients to whom the message was not delivered before; `addressesOf` says which addresses a recipient has.
- * @throws Loop when that is nobody, or it passed too many servers
+ * The recipients that did not receive the message before; `addressesOf` returns the addresses of a recipient.
+ * @throws Loop when none is left, or it passed too many servers
  */
 export function withoutLoops<T>(
   fields: readonly Field[],
@@ -38,7 +38,7 @@ export function withoutLoops<T>(
     (each) => !addressesOf(each).some((address) => delivered.has(addressKey(address))),
   )
   if (fresh.length === 0 || valuesOf(fields, 'received').length > maxHops)
-    throw new Loop('The message goes round in circles.', fields)
+    throw new Loop('The message is in a mail loop.', fields)
   return fresh
 }
 
@@ -49,8 +49,8 @@ function isFeigned({ name, value }: Field, server: string): boolean {
 }
 
 /**
- * A message of these fields with the traces of its arrival on top (RFC 5321 section 4.4); `results` are whole lines, and `rest`
- * is what follows its head.
+ * A message with these fields and its trace fields on top (RFC 5321 section 4.4); `results` are complete lines, and `rest`
+ * follows the header.
  */
 export function traced(
   { fields, rest }: { fields: readonly Field[] } & Pick<Intake, 'rest'>,

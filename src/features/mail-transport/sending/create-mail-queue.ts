@@ -8,10 +8,10 @@ import { after, hour, second } from '#shared/time.ts'
 import type { Departure, MailQueue } from './mail-queue.ts'
 import type { QueueFiles } from './queue-files.ts'
 
-/** The kind of the jobs that take a message to one recipient. */
+/** The kind of jobs that deliver a message to one recipient. */
 export const deliveryKind = 'email.deliver'
 
-/** Recipients of an account's own messages in an hour. */
+/** Recipients of an account's own messages per hour. */
 const maxPerHour = 200
 
 const rowsAtOnce = 50
@@ -19,11 +19,11 @@ const rowsAtOnce = 50
 const tooMany = () =>
   new DomainError(
     'TOO_MANY_REQUESTS',
-    `An address sends to at most ${maxPerHour} recipients an hour. Please try again later.`,
+    `An address can send to at most ${maxPerHour} recipients an hour. Please try again later.`,
     { retryAfterSeconds: hour / second },
   )
 
-/** Messages that come by at the same time wait for each other, so that none goes beyond the limit. */
+/** Locked: concurrent messages cannot exceed the limit together. */
 async function assertRoom(
   tx: Tx,
   { store, now }: Pick<Kernel, 'store' | 'now'>,
@@ -47,7 +47,7 @@ async function assertRoom(
 
 export function createMailQueue(kernel: Pick<Kernel, 'store' | 'now'>, files: QueueFiles): MailQueue {
   return {
-    keep: (content) => files.keep(content),
+    store: (content) => files.store(content),
     async enqueue(tx, departure) {
       if (departure.kind === 'message') await assertRoom(tx, kernel, departure)
       const { owner, recipients, hold, ...message } = departure
@@ -71,7 +71,7 @@ export function createMailQueue(kernel: Pick<Kernel, 'store' | 'now'>, files: Qu
       const ids = await withdrawJobs(tx, { kind: deliveryKind, relatedId: id })
       const gone = await tx.delete(q).where(inArray(q.id, ids)).returning({ file: q.file })
       const [first] = gone
-      // What has left, or is leaving, still has its row.
+      // Rows whose delivery ended or began remain.
       return first !== undefined && (await tx.$count(q, eq(q.file, first.file))) === 0
     },
   }

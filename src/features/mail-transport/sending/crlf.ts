@@ -1,8 +1,8 @@
 const [cr, lf] = [13, 10]
 
 /**
- * The same lines, each ended by CRLF: a lone CR or LF would end a line for one server and none for the next (RFC 5321, 2.3.8),
- * and break the signature on the way.
+ * The same lines, each ending in CRLF: a lone CR or LF would end a line for some servers only (RFC 5321, 2.3.8), and break the
+ * signature in transit.
  */
 export async function* withCrlf(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let wasCr = false

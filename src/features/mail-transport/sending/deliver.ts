@@ -23,10 +23,10 @@ import { Refusal } from './transports/transport.ts'
 
 export type QueueRow = Store['t']['emailQueue']['$inferSelect']
 
-/** Whether it was only written to a file. */
+/** Whether it was only saved to a file. */
 export type Delivered = { isFile: boolean }
 
-/** An account that may not send, or whose service does not, keeps its mail in the queue. @throws Refusal */
+/** Mail of an account or service that may not send stays in the queue. @throws Refusal */
 async function assertOwnerMaySend(ctx: JobContext, { userId, accountId }: QueueRow): Promise<void> {
   if (userId === null || accountId === null) return
   const { emailAccounts: a } = ctx.store.t
@@ -36,23 +36,23 @@ async function assertOwnerMaySend(ctx: JobContext, { userId, accountId }: QueueR
     .where(isAccount(ctx.store.t, { userId, id: accountId }))
   const owner = account ? await resolveRecipient(ctx, account.email) : null
   if (owner?.kind !== 'account' || owner.row.id !== accountId)
-    throw new Refusal(true, '5.1.8', 'The address of the sender was deleted.')
+    throw new Refusal(true, '5.1.8', 'The sender’s address was deleted.')
   if (owner.row.status !== 'active' || !owner.isServiceOpen)
-    throw new Refusal(false, '4.7.1', 'The address of the sender is suspended.')
+    throw new Refusal(false, '4.7.1', 'The sender’s address is suspended.')
 }
 
 type Local = Extract<Recipient, { kind: 'account' }>
 
-/** @throws Refusal when it is suspended, takes nothing now, or has no room */
+/** @throws Refusal when it is suspended, not accepting mail, or full */
 function assertTakes({ row, isServiceOpen }: Local, sizeBytes: number): void {
   if (row.status === 'suspended') throw new Refusal(true, '5.2.1', 'This address is suspended.')
   if (!isServiceOpen || row.status !== 'active')
-    throw new Refusal(false, '4.2.1', 'This address takes no mail now.')
+    throw new Refusal(false, '4.2.1', 'This address is not accepting mail right now.')
   if (sizeBytes > row.quota * mib) throw new Refusal(true, '5.2.2', 'The message is larger than the mailbox.')
   if (row.usedBytes + sizeBytes > row.quota * mib) throw new Refusal(false, '4.2.2', 'The mailbox is full.')
 }
 
-/** What is known of a message that another address here sent on: it was judged for that address's domain alone. */
+/** The checks of a message that another address here forwarded: it was judged only for that address's domain. */
 function checksOf(ctx: JobContext, { email }: Pick<AccountRow, 'email'>, { fields }: Head): Partial<Checks> {
   const results = readResults(valuesOf(fields, 'authentication-results'), mailNameOf(ctx))
   if (results === null) return {}
@@ -71,7 +71,7 @@ async function deliverHere(
   const { row: account } = local
   const isForwarded = (account.forwardTo ?? []).length > 0
   const isKept = account.type === 'mailbox' && (account.keepCopy || !isForwarded)
-  // Two that forward to each other and keep what they get: the circle ends where the message is already.
+  // Two accounts that forward to each other and keep copies: the loop ends where the message is stored already.
   if (row.kind === 'forward' && isKept && wasForwardedBy(account, head.fields)) return
   assertTakes(local, isKept ? row.sizeBytes : 0)
   const open = () => content.stream()
@@ -88,13 +88,13 @@ async function deliverHere(
   await deliverTo(ctx, account, { content: open, folder, checks })
 }
 
-/** The signature of the domain that the message is from, where mail of this domain is sent by us; else none. */
+/** The signature of the author's domain when its mail is set up here; else none. */
 async function signatureFor(
   ctx: JobContext,
   row: QueueRow,
   { content, head }: { content: Blob; head: Head },
 ): Promise<string> {
-  // What is forwarded is not ours to answer for.
+  // Forwarded mail is not signed by us.
   if (row.kind === 'forward') return ''
   const { domains } = readAuthors(valuesOf(head.fields, 'from'))
   const [domain = null] = domains
@@ -113,15 +113,15 @@ async function* withLines(lines: string, content: Blob): AsyncIterable<Uint8Arra
   yield* content.stream()
 }
 
-/** Somebody else, or a mailbox here, has the message for its recipient now. @throws Refusal, or any error: it is tried again */
+/** Hands the message over to another server or a local mailbox. @throws Refusal, or any error: it is retried */
 export async function deliver(ctx: JobContext, row: QueueRow): Promise<Delivered> {
   await assertOwnerMaySend(ctx, row)
   const content = await ctx.queueFiles.read(row.file)
-  if (content === null) throw new Refusal(true, '5.3.0', 'The message is not in the queue any more.')
+  if (content === null) throw new Refusal(true, '5.3.0', 'The message is no longer in the queue.')
   const head = await readHead(content.stream())
-  if (head === null) throw new Refusal(true, '5.6.0', 'The message has no head that ends.')
+  if (head === null) throw new Refusal(true, '5.6.0', 'The message header has no end.')
   if (valuesOf(head.fields, 'received').length > maxHops)
-    throw new Loop('The message passed too many servers: it goes round in a circle.', head.fields)
+    throw new Loop('The message passed too many servers. This looks like a mail loop.', head.fields)
   const recipient = readRewritten(ctx, row.recipient) ?? row.recipient
   const local = await resolveAddress(ctx, recipient)
   if (local.kind === 'role') {

@@ -12,25 +12,25 @@ import type { Departure } from './mail-queue.ts'
 import { rewriteSender } from './srs.ts'
 import { Refusal } from './transports/transport.ts'
 
-/** More servers than a message passes on its way (RFC 5321, 6.3). */
+/** More servers than a message passes in practice (RFC 5321, 6.3). */
 export const maxHops = 25
 
-/** Messages in an hour that are sent on for one address of a role, which everybody knows. */
+/** Messages per hour that are forwarded for one role address, which is publicly known. */
 const maxForRole = 60
 
-/** Whose mail is sent on, and where to. */
+/** The forwarding address and its targets. */
 type Forwarder = { email: string; targets: readonly string[]; owner: Departure['owner'] }
 
 export type Forwarded = {
   by: Forwarder
-  /** The envelope's; empty for a report. */
+  /** The envelope sender; empty for a report. */
   sender: string
   subject: string
-  /** As it came in, with our own Received; may be read several times. */
+  /** The content as received, with our own Received field; may be read several times. */
   content: () => AsyncIterable<Uint8Array>
 }
 
-/** An account as one that sends its mail on. */
+/** The forwarder of an account. */
 export const forwarderOf = ({ email, forwardTo, userId, id }: AccountRow): Forwarder => ({
   email,
   targets: forwardTo ?? [],
@@ -44,16 +44,16 @@ export const wasForwardedBy = ({ email }: { email: string }, fields: readonly Fi
 /** @throws Loop for a message that was here before, or passed too many servers */
 async function assertNoLoop({ by, content }: Forwarded): Promise<void> {
   const head = await readHead(content())
-  if (head === null) throw new Refusal(true, '5.3.4', 'The header of the message has become too large.')
+  if (head === null) throw new Refusal(true, '5.3.4', 'The message header has become too large.')
   if (wasForwardedBy(by, head.fields) || valuesOf(head.fields, 'received').length > maxHops)
-    throw new Loop(`Mail for ${by.email} goes round in a circle.`, head.fields)
+    throw new Loop(`Mail for ${by.email} is in a forwarding loop.`, head.fields)
 }
 
 type Targets = { here: string[]; elsewhere: string[] }
 
 type Forwarding = Pick<Deps, 'store' | 'env' | 'origin' | 'mailQueue' | 'secrets' | 'now'>
 
-/** Targets, and each account here once, whatever addresses of it are among them. */
+/** Sorts the targets, with each local account once, even if several of its addresses are targets. */
 async function sortTargets(deps: Forwarding, targets: readonly string[]): Promise<Targets> {
   const here = new Map<string, string>()
   const elsewhere: string[] = []
@@ -72,8 +72,8 @@ async function* markedFor({ by, content }: Forwarded): AsyncIterable<Uint8Array>
 }
 
 /**
- * The message leaves for all addresses that another one forwards to, byte for byte, so that its signature stays good; it is on the
- * disk for good. To others it leaves in the name of the forwarder's domain (SRS), or without a sender where it has none.
+ * Queues the message durably for all targets of a forwarder, byte for byte, so that its signature stays valid. To other servers
+ * it is sent in the name of the forwarder's domain (SRS), or without a sender when there is none.
  * @throws Loop
  */
 export async function forwardMessage(deps: Forwarding, forwarded: Forwarded): Promise<void> {
@@ -81,9 +81,9 @@ export async function forwardMessage(deps: Forwarding, forwarded: Forwarded): Pr
   const { targets, owner } = by
   if (targets.length === 0) return
   await assertNoLoop(forwarded)
-  const kept = await deps.mailQueue.keep(markedFor(forwarded))
+  const stored = await deps.mailQueue.store(markedFor(forwarded))
   const { here, elsewhere } = await sortTargets(deps, targets)
-  const message = { owner, kind: 'forward' as const, subject, ...kept }
+  const message = { owner, kind: 'forward' as const, subject, ...stored }
   const forwarder = domainOf(by.email)
   const rewritten = forwarder === null ? '' : rewriteSender(deps, { sender, forwarder })
   await deps.store.tx(async (tx) => {
@@ -96,8 +96,8 @@ export async function forwardMessage(deps: Forwarding, forwarded: Forwarded): Pr
 }
 
 /**
- * A message for a role without a mailbox leaves for who reads it.
- * @throws Loop, Refusal to come again beyond what is sent on in an hour
+ * Forwards a message for a role without a mailbox to its reader.
+ * @throws Loop, Refusal to defer beyond the hourly limit
  */
 export async function forwardForRole(
   deps: Forwarding,
@@ -106,6 +106,6 @@ export async function forwardForRole(
 ): Promise<void> {
   const hit = { key: `mail-role:${address}`, windowMs: hour, now: deps.now() }
   if ((await deps.store.tx((tx) => countUse(tx, hit))) > maxForRole)
-    throw new Refusal(false, '4.7.1', `Too much mail for ${address} at present.`)
+    throw new Refusal(false, '4.7.1', `Too much mail for ${address} right now.`)
   await forwardMessage(deps, { ...message, by: { email: address, targets: [target], owner: null } })
 }

@@ -1,19 +1,19 @@
 import { maxHeadBytes } from '#features/mailboxes/contract/rules.ts'
 import { type Field, isFieldLine, readFields } from '../message/head.ts'
 
-/** Octets of the header section of a message that is here, which has the traces of its way as well. */
+/** Maximum octets of the header of a stored message, including its trace fields. */
 const maxStoredHeadBytes = 2 * maxHeadBytes
 const end = '\r\n\r\n'
 
-/** The head of a message: its fields in order, and how many bytes it has with the empty line. */
+/** The header of a message: its fields in order, and its size with the empty line. */
 export type Head = {
   fields: Field[]
   bytes: number
-  /** It has lines that are no fields. */
+  /** Whether it has lines that are no fields. */
   isMalformed: boolean
 }
 
-/** A header section as fields: lines that are none are left out. */
+/** Parses a header section; lines that are no fields are left out. */
 function readSection(section: Buffer): Pick<Head, 'fields' | 'isMalformed'> {
   const lines = readFields(section)
   const fields = lines.filter(({ raw }) => isFieldLine(raw))
@@ -29,20 +29,20 @@ function parseStart(start: Buffer, isAll: boolean): Head | null {
   return isAll ? { ...readSection(start), bytes: start.length } : null
 }
 
-/** Octets of the header section in what has come so far: up to the empty line, or all. */
+/** Octets of the header section in the data so far: up to the empty line, or all. */
 function sectionBytes(start: Buffer): number {
   if (start.subarray(0, 2).equals(blank)) return 0
   const at = start.indexOf(end)
   return at < 0 ? start.length : at + blank.length
 }
 
-async function takeHead(
+async function readHeadSection(
   pieces: AsyncIterator<Uint8Array>,
   maxBytes: number,
 ): Promise<{ head: Head | null; start: Buffer }> {
   let start = Buffer.alloc(0)
   let isAll = false
-  // Beyond the limit, the CR of the empty line may have come.
+  // The CR of the empty line may have arrived beyond the limit.
   while (start.length <= maxBytes + 1 && !start.includes(end) && !start.subarray(0, 2).equals(blank)) {
     const { value, done } = await pieces.next()
     isAll = done === true
@@ -52,15 +52,12 @@ async function takeHead(
   return { head: sectionBytes(start) > maxBytes ? null : parseStart(start, isAll), start }
 }
 
-/**
- * The head of a message whose lines end by CRLF, null when it is larger than that of a message may be; and the bytes behind it,
- * which can be read once.
- */
+/** The header of a message with CRLF line ends, null when it is too large; and the bytes after it, which can be read once. */
 export async function splitHead(
   content: AsyncIterable<Uint8Array>,
 ): Promise<{ head: Head | null; rest: AsyncIterable<Uint8Array> }> {
   const pieces = content[Symbol.asyncIterator]()
-  const { head, start } = await takeHead(pieces, maxHeadBytes)
+  const { head, start } = await readHeadSection(pieces, maxHeadBytes)
   async function* rest() {
     yield start.subarray(head?.bytes ?? 0)
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
@@ -68,11 +65,11 @@ export async function splitHead(
   return { head, rest: rest() }
 }
 
-/** The head alone of a message that is here; nothing else is read, and null when it is larger than one may become. */
+/** Only the header of a stored message; null when it is too large. */
 export async function readHead(content: AsyncIterable<Uint8Array>): Promise<Head | null> {
   const pieces = content[Symbol.asyncIterator]()
   try {
-    return (await takeHead(pieces, maxStoredHeadBytes)).head
+    return (await readHeadSection(pieces, maxStoredHeadBytes)).head
   } finally {
     await pieces.return?.()
   }

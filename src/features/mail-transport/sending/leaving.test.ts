@@ -51,7 +51,7 @@ async function python(raw: string, key: string): Promise<string> {
   return (await new Response(child.stdout).text()) + (await new Response(child.stderr).text())
 }
 const hasDkim = Bun.spawnSync(['/usr/bin/python3', '-c', 'import dkim']).exitCode === 0
-if (!hasDkim) console.log('signatures are not verified by another program: apt-get install python3-dkim')
+if (!hasDkim) console.log('the signature test with another program is skipped: apt-get install python3-dkim')
 
 async function sendSigned(): Promise<{ raw: string; key: string; name: string }> {
   await setUp()
@@ -61,7 +61,7 @@ async function sendSigned(): Promise<{ raw: string; key: string; name: string }>
   return { raw: fake.sent[0]?.raw ?? '', key: key?.value ?? '', name: `${key?.name}.${domain.name}` }
 }
 
-test('what a domain with mail sends carries a good signature, which a second From or a changed body spoils', async () => {
+test('mail of a domain has a valid signature, which a second From or a changed body breaks', async () => {
   const { raw, key, name } = await sendSigned()
   expect(raw).toMatch(/^DKIM-Signature: /)
   const resolver = async (asked: string) => (asked === name ? [[key]] : [])
@@ -79,7 +79,7 @@ test.each([
   ['in U-labels', (domain: string) => `ada@${domain}`],
   ['with a final dot', (domain: string) => `Ada <ada@${domain}.>`],
   ['with comments and folding', (domain: string) => `Ada <ada@(at)\r\n ${domain.replace('.', ' . ')}>`],
-])('a domain %s signs as its A-labels', async (_, write) => {
+])('a domain %s signs with its A-labels', async (_, write) => {
   const written = umlaut(`bu-${crypto.randomUUID().slice(0, 8)}.com`)
   const [name, tld] = written.split('.')
   const own = await owner.must<{ id: string }>('POST', '/api/domains/register', {
@@ -98,20 +98,20 @@ test.each([
   expect(fake.sent[0]?.raw).toContain(` d=${domainName(written)};`)
 })
 
-test.skipIf(!hasDkim)('Python’s DKIM takes the signature for good, and no altered message', async () => {
+test.skipIf(!hasDkim)('Python’s DKIM accepts the signature, and no altered message', async () => {
   const { raw, key, name } = await sendSigned()
   expect(await python(raw, key)).toContain(`True ${name}`)
   expect(await python(raw.replace('Hi.', 'Ho.'), key)).not.toContain('True')
   expect(await python(`From: <ceo@bank.test>\r\n${raw}`, key)).not.toContain('True')
 })
 
-test('the SPF record lets the server of the domain send, and softly refuses others', async () => {
+test('the SPF record allows the domain’s server, and soft-fails others', async () => {
   await setUp()
   const zone = await records()
   const resolver = async (name: string, type: string): Promise<string[] | string[][]> => {
     const own = name === domain.name ? '@' : name.replace(`.${domain.name}`, '')
     const found = zone.filter((record) => record.name === own && record.type === type)
-    // Its type knows no MX.
+    // Its type lacks MX.
     if (type === 'MX') return found.map(({ value }) => ({ priority: 10, exchange: value })) as never
     return type === 'TXT' ? found.map(({ value }) => [value]) : found.map(({ value }) => value)
   }
@@ -124,13 +124,13 @@ test('the SPF record lets the server of the domain send, and softly refuses othe
   expect(await check('203.0.113.9')).toBe('softfail')
 })
 
-test('mail of a domain without mail set up leaves unsigned', async () => {
+test('mail of a domain without mail set-up is sent unsigned', async () => {
   await enqueue(app, owner, { account, to: ['bob@far.test'] })
   await app.work()
   expect(fake.sent[0]?.raw).not.toContain('DKIM-Signature')
 })
 
-test('a forwarding sends on byte for byte, in the name of its domain, and bounces find back', async () => {
+test('forwarding sends a message byte for byte, in the name of its domain, and bounces return', async () => {
   const list = await owner.make({
     local: 'list',
     domain: domain.name,
@@ -149,7 +149,7 @@ test('a forwarding sends on byte for byte, in the name of its domain, and bounce
   expect(readRewritten(app.deps, out?.sender ?? '')).toBe(account.email)
 })
 
-test('a forward that is refused is reported to the first sender', async () => {
+test('a rejected forward is reported to the original sender', async () => {
   const list = await owner.make({
     local: 'list',
     domain: domain.name,
@@ -164,7 +164,7 @@ test('a forward that is refused is reported to the first sender', async () => {
   expect(report).toContain('Final-Recipient: rfc822; gone@far.test')
 })
 
-test('a message that comes back to its forwarding is not sent on again', async () => {
+test('a message that returns to its forwarder is not forwarded again', async () => {
   const list = await owner.make({
     local: 'list',
     domain: domain.name,
@@ -180,7 +180,7 @@ test('a message that comes back to its forwarding is not sent on again', async (
   expect((await inboxOf(app, owner, account.id))[0]).toContain('Status: 5.4.6')
 })
 
-test('rewritten senders lead back through several forwarders, until three weeks later, and cannot be made up', () => {
+test('rewritten senders resolve through several forwarders for three weeks, and cannot be forged', () => {
   const deps = app.deps
   const first = rewriteSender(deps, { sender: 'Bob+x@far.test', forwarder: 'one.test' })
   expect(readRewritten(deps, first)).toBe('Bob+x@far.test')
@@ -207,7 +207,7 @@ const letter = (more: Partial<Letter> = {}): Letter => ({
   ...more,
 })
 
-/** A server of others on loopback: what it took, by recipient. */
+/** Servers of other domains on loopback, with their accepted messages by recipient. */
 async function withServer(
   refuse: Record<string, number>,
   work: (port: number, taken: Map<string, string>) => Promise<void>,
@@ -245,7 +245,7 @@ const world = (mx: string[], addresses: Record<string, string[]> = {}) => ({
   addresses: async (name: string) => addresses[name] ?? [],
 })
 
-test('direct delivery goes to the preferred server, by TLS whoever signed its certificate, and on to the next', async () => {
+test('direct delivery uses the preferred server, over TLS with any certificate, then the next', async () => {
   await withServer({ 'no@far.test': 550, 'later@far.test': 451 }, async (port, taken) => {
     const direct = createDirect({ name: () => 'own.test', port, mayVisit: () => true })
     const resolver = world(['20 b.test', '10 a.test'], { 'a.test': ['127.0.0.2'], 'b.test': ['127.0.0.1'] })
@@ -260,7 +260,7 @@ test('direct delivery goes to the preferred server, by TLS whoever signed its ce
   })
 })
 
-test('a relay gets every message, and a refusal of a recipient is told from one of ours', async () => {
+test('a relay gets every message, and a rejected recipient is distinguished from a rejected client', async () => {
   const deps = { resolver: silentResolver }
   const to = (recipient: string) => letter({ recipient })
   await withServer(
@@ -272,7 +272,7 @@ test('a relay gets every message, and a refusal of a recipient is told from one 
       expect(taken.get('bob@far.test')).toBe('Subject: x\r\n\r\n.dot\r\n')
       await expect(relay.send(deps, to('no@far.test'))).rejects.toMatchObject({ isFinal: true })
       await expect(relay.send(deps, to('later@far.test'))).rejects.toMatchObject({ isFinal: false })
-      // A password that the relay does not want is the operator's fault, and no reason to give mail up.
+      // A relay password that is rejected is the operator's problem, and no reason to give up the message.
       const locked = createRelay(`smtp://who:what@127.0.0.1:${port}`, () => 'own.test')
       await expect(locked.send(deps, letter())).rejects.toMatchObject({ isFinal: false })
     },
@@ -281,7 +281,7 @@ test('a relay gets every message, and a refusal of a recipient is told from one 
   const gone = createRelay('smtp://127.0.0.1:9', () => 'own.test')
   expect(await gone.check()).toMatchObject({ isHealthy: false })
   await expect(gone.send(deps, letter())).rejects.toMatchObject({ isFinal: false })
-  // A label of 64 characters is in no name: no resolver has to be asked for it.
+  // A label of 64 characters is invalid, so no resolver is queried.
   const nowhere = `${'x'.repeat(64)}.invalid`
   await expect(createRelay(`smtp://${nowhere}`, () => 'own.test').send(deps, letter())).rejects.toMatchObject(
     {
@@ -291,7 +291,7 @@ test('a relay gets every message, and a refusal of a recipient is told from one 
   )
 })
 
-test('a domain that takes no mail, leads nowhere, or to a private address is given up; a silent DNS is asked again', async () => {
+test('a domain without a mail server, without an address or with a private one is given up; a DNS timeout is retried', async () => {
   const find = (resolver: ReturnType<typeof world>) => findMailServers(resolver, 'far.test', isPublic)
   await expect(find(world(['0 .']))).rejects.toMatchObject({ isFinal: true, status: '5.1.10' })
   await expect(find(world([]))).rejects.toMatchObject({ isFinal: true, status: '5.1.2' })

@@ -5,7 +5,7 @@ import { day } from '#shared/time.ts'
 import { type Field, valuesOf } from '../message/head.ts'
 import { Refusal } from './transports/transport.ts'
 
-/** What all copies of a message share, whoever forwarded them: how it was written, and where it was received first. */
+/** The part that all copies of a message share after forwarding: its content and first arrival. */
 function keyOf(fields: readonly Field[]): string {
   const values = (name: string) => valuesOf(fields, name)
   const parts = [values('message-id')[0], values('date')[0], values('received').at(-1)]
@@ -13,7 +13,7 @@ function keyOf(fields: readonly Field[]): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** A message that was forwarded to where it has been (RFC 5321 section 6.3). */
+/** A message that was forwarded back to where it came from (RFC 5321 section 6.3). */
 export class Loop extends Refusal {
   readonly key: string
 
@@ -24,8 +24,8 @@ export class Loop extends Refusal {
 }
 
 /**
- * Whether nobody was told of this circle within a day. A circle with several ways through it brings as many copies of one message
- * back, and its sender, whom anybody can make up, gets one report.
+ * Whether no report about this loop was sent within a day. A loop with several paths returns as many copies of one message, and
+ * its sender, which anyone can forge, gets one report.
  */
 export const isFirstOf = async (tx: Tx, { key }: Loop, now: Date): Promise<boolean> =>
   (await countUse(tx, { key: `mail-loop:${key}`, windowMs: day, now })) === 1

@@ -1,27 +1,27 @@
 import type { Tx } from '#db/types.ts'
 
-/** A message on its way out. */
+/** An outgoing message. */
 export type Departure = {
-  /** Null for a report to a stranger, and for what is sent on for a role. */
+  /** Null for a report to an outside sender, and for mail forwarded for a role. */
   owner: { userId: string; accountId: string } | null
   kind: 'message' | 'forward' | 'report'
-  /** The envelope's sender; empty for a report. */
+  /** The envelope sender; empty for a report. */
   sender: string
   recipients: readonly string[]
   subject: string
-  /** From `keep`. */
+  /** From `store`. */
   file: string
   sizeBytes: number
-  /** It waits until then, and can be recalled before by this id. */
+  /** Queued until then, and can be recalled by this id before. */
   hold?: { until: Date; id: string }
 }
 
-/** What leaves: raw messages in `DATA_DIR/mail-queue`, a row and a job for each recipient. */
+/** The mail queue: raw messages in `DATA_DIR/mail-queue`, a row and a job for each recipient. */
 export interface MailQueue {
-  /** The raw message is on the disk for good, for a departure; swept when none follows within an hour. */
-  keep(content: AsyncIterable<Uint8Array>): Promise<{ file: string; sizeBytes: number }>
-  /** It leaves once `tx` is committed; returns the ids of its rows. @throws TOO_MANY_REQUESTS beyond what an account may send in an hour */
+  /** Stores the raw message durably for a departure; removed when none follows within an hour. */
+  store(content: AsyncIterable<Uint8Array>): Promise<{ file: string; sizeBytes: number }>
+  /** Queues it when `tx` commits; returns the ids of its rows. @throws TOO_MANY_REQUESTS beyond the account's hourly limit */
   enqueue(tx: Tx, departure: Departure): Promise<string[]>
-  /** What was held under this id leaves for none of its recipients. When false, some of it has begun to leave: `tx` must not be committed. */
+  /** Recalls the message with this id for all recipients. When false, delivery has begun for some: do not commit `tx`. */
   recall(tx: Tx, id: string): Promise<boolean>
 }

@@ -8,14 +8,14 @@ import type { Transport } from './transports/transport.ts'
 declare module '#server/context.ts' {
   interface Deps {
     mailQueue: MailQueue
-    /** The raw messages that it keeps. */
+    /** The raw messages of the queue. */
     queueFiles: QueueFiles
-    /** How mail of customers leaves. */
+    /** The transport of customer mail. */
     mailTransport: Transport
   }
 }
 
-/** What sends mail of customers. */
+/** Opens the queue and the transport of customer mail. */
 export function openSending(kernel: Kernel) {
   const queueFiles = openQueueFiles(kernel.env.DATA_DIR)
   return {

@@ -28,7 +28,7 @@ async function sign(signer: DkimSigner): Promise<DkimSigner> {
 const fieldsOf = (line = ''): string[] =>
   (/\bh=([^;]+)/.exec(line)?.[1] ?? '').replace(/\s/g, '').toLowerCase().split(':')
 
-test('mailauth’s signer names the fields that it found when it finalizes', async () => {
+test('mailauth’s signer takes its field names when it finalizes', async () => {
   const { headers, signatureHeaders, errors } = await sign(new DkimSigner(optionsWith(privateKey)))
   expect(headers.parsed).toEqual(
     expect.arrayContaining([expect.objectContaining({ key: 'from', casedKey: 'From' })]),
@@ -37,12 +37,12 @@ test('mailauth’s signer names the fields that it found when it finalizes', asy
   expect({ lines: signatureHeaders.length, errors }).toEqual({ lines: 1, errors: [] })
 })
 
-test('a field whose name is changed before is named so by the signature', async () => {
+test('a field name changed before that is in the signature', async () => {
   const { signatureHeaders } = await sign(new Oversigner(optionsWith(privateKey)))
   expect(fieldsOf(signatureHeaders[0]).filter((name) => name === 'from')).toHaveLength(2)
 })
 
-test('mailauth’s signer keeps the error of a key', async () => {
+test('mailauth’s signer stores the error of a key', async () => {
   const { errors, signatureHeaders } = await sign(new DkimSigner(optionsWith('no key')))
   expect(signatureHeaders).toEqual([])
   expect(errors.map(({ err }) => err instanceof Error)).toEqual([true])

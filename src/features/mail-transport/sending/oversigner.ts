@@ -1,10 +1,10 @@
 import { DkimSigner } from 'mailauth/lib/dkim/dkim-signer.js'
 
 /**
- * mailauth's public `dkimSign` cannot name a field twice, so its signer is taken from the inside; the version is pinned, and
- * the test beside this file fails when it changes.
+ * mailauth's public `dkimSign` cannot name a field twice, so its signer is imported from its internals; the version is pinned,
+ * and the test beside this file fails when it changes.
  *
- * A second From that somebody adds on the way breaks the signature (RFC 6376, 8.15).
+ * A second From added in transit breaks the signature (RFC 6376, 8.15).
  */
 export class Oversigner extends DkimSigner {
   override async finalize(): Promise<void> {

@@ -6,13 +6,13 @@ import { withCrlf } from './crlf.ts'
 
 const namePattern = /^[0-9a-f-]{36}$/
 
-/** The raw messages that wait, in `DATA_DIR/mail-queue`: one file for all recipients of a message, its lines ended by CRLF. */
+/** The raw queued messages, in `DATA_DIR/mail-queue`: one file for all recipients of a message, its lines ending in CRLF. */
 export interface QueueFiles {
-  /** A new file, complete and on the disk, its folder too; nothing is left of one that breaks off. */
-  keep(content: AsyncIterable<Uint8Array>): Promise<{ file: string; sizeBytes: number }>
-  /** The file of this name has this content, whatever it had. */
+  /** Writes a new file durably, with its folder; an interrupted write leaves nothing. */
+  store(content: AsyncIterable<Uint8Array>): Promise<{ file: string; sizeBytes: number }>
+  /** Replaces the content of the file with this name. */
   put(file: string, content: Uint8Array): Promise<void>
-  /** Null when it is gone. */
+  /** Null when it does not exist. */
   read(file: string): Promise<Blob | null>
   remove(file: string): Promise<void>
   /** Names and when they were written. */
@@ -26,7 +26,7 @@ export function openQueueFiles(dataDir: string): QueueFiles {
     return join(folder, `${file}.eml`)
   }
   return {
-    async keep(content) {
+    async store(content) {
       const file = Bun.randomUUIDv7()
       const path = pathOf(file)
       await mkdir(folder, { recursive: true, mode: 0o700 })

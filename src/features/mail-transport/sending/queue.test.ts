@@ -27,7 +27,7 @@ const rows = async (recipient?: string) => {
 }
 const send = (to: string[], raw?: string) => enqueue(app, owner, { account, to, ...(raw ? { raw } : {}) })
 
-test('a message leaves once for each recipient, with its lines ended by CRLF', async () => {
+test('a message is sent once per recipient, with CRLF line ends', async () => {
   await send(['a@far.test', 'b@far.test'])
   await app.work()
   expect(fake.sent.map(({ recipient }) => recipient).toSorted()).toEqual(['a@far.test', 'b@far.test'])
@@ -40,7 +40,7 @@ test('a message leaves once for each recipient, with its lines ended by CRLF', a
   expect(fake.sent).toHaveLength(2)
 })
 
-test('one of fifty recipients that is refused for good is reported at once, and the others get the message', async () => {
+test('a permanent rejection of one of fifty recipients is reported immediately, and the others get the message', async () => {
   const to = Array.from({ length: 50 }, (_, n) => `r${n}@far.test`)
   fake.refused.set('r7@far.test', { isFinal: true, status: '5.1.1', said: '550 5.1.1 Who is that?' })
   await send(to)
@@ -59,7 +59,7 @@ test('one of fifty recipients that is refused for good is reported at once, and 
   expect(report).toContain('Message-ID: <1@x.test>')
 })
 
-test('a message that is not taken for now is tried again, reported late after four hours, and given up after two days', async () => {
+test('a deferred message is retried, reported as delayed after four hours, and given up after two days', async () => {
   fake.refused.set('a@far.test', { isFinal: false, status: '4.2.0', said: '450 Come back' })
   await send(['a@far.test'])
   await app.work()
@@ -87,7 +87,7 @@ test('a message that is not taken for now is tried again, reported late after fo
   expect(reports.filter((report) => report.includes('Action: failed'))).toHaveLength(1)
 }, 300_000)
 
-test('a message that is taken at the third attempt is sent once', async () => {
+test('a message accepted at the third attempt is sent once', async () => {
   fake.refused.set('a@far.test', { isFinal: false, status: '4.2.0', said: '450 Come back' })
   await send(['a@far.test'])
   await app.work()
@@ -100,7 +100,7 @@ test('a message that is taken at the third attempt is sent once', async () => {
   expect(await rows()).toMatchObject([{ status: 'sent', attempts: 3, lastError: null }])
 })
 
-test('an address here gets its mail without leaving, and an unknown one of a domain with mail is reported', async () => {
+test('a local address gets its mail directly, and an unknown one of a mail domain is reported', async () => {
   const bob = await owner.make({ local: 'bob', domain })
   await send([bob.email])
   await app.work()
@@ -108,8 +108,8 @@ test('an address here gets its mail without leaving, and an unknown one of a dom
   expect(await inboxOf(app, owner, bob.id)).toHaveLength(1)
 })
 
-test('nobody is told about a report that is not taken', async () => {
-  const kept = await app.deps.mailQueue.keep(
+test('a rejected report causes no further report', async () => {
+  const kept = await app.deps.mailQueue.store(
     (async function* () {
       yield Buffer.from('From: <MAILER-DAEMON@x.test>\n\nNo.\n')
     })(),
@@ -130,7 +130,7 @@ test('nobody is told about a report that is not taken', async () => {
   expect(await rows()).toMatchObject([{ status: 'failed', kind: 'report' }])
 })
 
-test('a suspended account keeps its mail in the queue until it is active again', async () => {
+test('mail of a suspended account stays queued until the account is active again', async () => {
   await send(['a@far.test'])
   await owner.must('PUT', `/api/email/accounts/${account.id}/status`, { status: 'suspended' })
   await app.work()
@@ -142,7 +142,7 @@ test('a suspended account keeps its mail in the queue until it is active again',
   expect(fake.sent).toHaveLength(1)
 })
 
-test('an address sends to two hundred recipients an hour and not to one more', async () => {
+test('an address can send to two hundred recipients an hour and no more', async () => {
   const many = (from: number, n: number) => Array.from({ length: n }, (_, i) => `r${from + i}@far.test`)
   await send(many(0, 199))
   await expect(send(many(199, 2))).rejects.toThrow('at most 200 recipients an hour')
@@ -153,11 +153,11 @@ test('an address sends to two hundred recipients an hour and not to one more', a
   await send(many(200, 1))
 })
 
-test('files that nothing waits for go after an hour, those of waiting mail stay', async () => {
+test('unused files are removed after an hour, those of queued mail stay', async () => {
   fake.refused.set('a@far.test', { isFinal: false, status: '4.2.0', said: '450 Come back' })
   await send(['a@far.test'])
   await send(['b@far.test'])
-  await app.deps.mailQueue.keep((async function* () {})())
+  await app.deps.mailQueue.store((async function* () {})())
   await app.work()
   app.advancePastFiles(2 * hour)
   await app.store.tx((tx) =>
@@ -171,11 +171,11 @@ test('files that nothing waits for go after an hour, those of waiting mail stay'
   expect(left).toEqual((await rows('a@far.test')).map(({ file }) => file))
 })
 
-test('a message whose file breaks off leaves nothing behind', async () => {
+test('an interrupted write leaves no file', async () => {
   const broken = (async function* () {
     yield Buffer.from('half')
     throw new Error('gone')
   })()
-  await expect(app.deps.mailQueue.keep(broken)).rejects.toThrow('gone')
+  await expect(app.deps.mailQueue.store(broken)).rejects.toThrow('gone')
   expect(await Array.fromAsync(app.deps.queueFiles.list())).toEqual([])
 })

@@ -2,22 +2,22 @@ import { named } from '../message/head.ts'
 import { readHead } from './head.ts'
 
 export type Report = {
-  /** `delayed`: it is still being tried. */
+  /** `delayed`: retries continue. */
   what: 'failed' | 'delayed'
-  /** Whose message it is about, and who gets the report. */
+  /** The sender of the message, who gets the report. */
   sender: string
   recipient: string
   subject: string
   /** RFC 3463 */
   status: string
-  /** The last words of the server, or ours; on one line. */
+  /** The last reply of the server, or our reason; on one line. */
   said: string
   queuedAt: Date
-  /** The message itself, if it is still there. */
+  /** The message itself, if it still exists. */
   content: Blob | null
-  /** Of the report. */
+  /** The id of the report. */
   id: string
-  /** Who reports, and in whose domain. */
+  /** The reporting server, and the domain of the report's sender. */
   reporter: string
   domain: string
   now: Date
@@ -25,7 +25,7 @@ export type Report = {
 
 const mailDate = (at: Date): string => at.toUTCString().replace('GMT', '+0000')
 const ascii = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '?')
-/** The type of an address in a report: one beyond ASCII has its own (RFC 6533). */
+/** The type of an address in a report: a non-ASCII one has its own (RFC 6533). */
 const typed = (address: string): string =>
   /^[\x20-\x7e]*$/.test(address) ? `rfc822; ${address}` : `utf-8; ${address}`
 
@@ -44,7 +44,7 @@ const words = {
   },
 } as const
 
-/** Fields of the message that show which one it was; no recipients that were hidden. */
+/** Fields that identify the message, without hidden recipients. */
 async function headOf(content: Blob | null): Promise<string> {
   const { fields = [] } = content ? ((await readHead(content.stream())) ?? {}) : {}
   const shown = ['from', 'to', 'cc', 'date', 'subject', 'message-id', 'in-reply-to', 'references']
@@ -54,7 +54,7 @@ async function headOf(content: Blob | null): Promise<string> {
     .join('')
 }
 
-/** What became of a message, for its sender and for programs (RFC 3464). Nobody's out-of-office answers it (RFC 3834). */
+/** A delivery report for the sender and for programs (RFC 3464), marked so that no auto-reply answers it (RFC 3834). */
 export async function composeReport(report: Report): Promise<Uint8Array> {
   const { what, sender, recipient, subject, status, said, queuedAt, content, id, reporter, domain, now } =
     report

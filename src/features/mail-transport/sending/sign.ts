@@ -3,12 +3,12 @@ import type { DomainName } from '#shared/names/domain-name.ts'
 
 type Signing = { domain: DomainName; selector: string; privateKey: string; now: Date }
 
-/** The DKIM-Signature of a message (RFC 6376), with its CRLF, to be written before it. @throws Error when it cannot be signed */
+/** The DKIM-Signature of a message (RFC 6376) with its CRLF, to prepend. @throws Error when it cannot be signed */
 export async function signMessage(
   content: Blob,
   { domain, selector, privateKey, now }: Signing,
 ): Promise<string> {
-  // It brings much with it that a portal without mail does not need.
+  // Imported lazily: the module is large, and a portal without mail does not need it.
   const { Oversigner } = await import('./oversigner.ts')
   const signer = new Oversigner({
     canonicalization: 'relaxed/relaxed',

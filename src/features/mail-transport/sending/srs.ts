@@ -7,7 +7,7 @@ type Keyed = Pick<Deps, 'secrets' | 'now'>
 
 const digits = 'abcdefghijklmnopqrstuvwxyz234567'
 const stamps = digits.length ** 2
-/** Bounces come within days; a rewritten address is not good for anything else later. */
+/** Bounces arrive within days; a rewritten address expires after that. */
 const maxAgeDays = 21
 const sealLength = 8
 
@@ -17,7 +17,7 @@ const writeStamp = (at: number): string =>
 const readStamp = (text: string): number =>
   digits.indexOf(text[0] ?? '') * digits.length + digits.indexOf(text[1] ?? '')
 
-/** Of what an address says and where it leads back from, whatever the case of its letters: servers on the way may change that. */
+/** The signature over address and forwarder, case-insensitive: servers in transit may change the case. */
 function sealOf({ secrets }: Keyed, text: string): string {
   const bytes = createHmac('sha256', secrets.deriveKey('sender rewriting'))
     .update(text.toLowerCase())
@@ -34,8 +34,8 @@ const strange = /^srs([01])([=+-].+)$/is
 const strangeFurther = /^=[^=]+=([^=]+)=([=+-].+)$/s
 
 /**
- * The sender of a message that `forwarder` sends on (SRS): its own domain answers for it, and bounces come back here. A message
- * that was forwarded before keeps the way to the first forwarder.
+ * The rewritten sender (SRS) of a message that `forwarder` forwards: its own domain, so that bounces return here. A message
+ * forwarded before keeps the path to the first forwarder.
  */
 export function rewriteSender(
   deps: Keyed,
@@ -51,7 +51,7 @@ export function rewriteSender(
   return `SRS0=${sealOf(deps, `${stamp}=${domain}=${local}@${forwarder}`)}=${stamp}=${domain}=${local}@${forwarder}`
 }
 
-/** Whom a bounce to a rewritten address is for; null for an address that was not rewritten here, or too long ago. */
+/** The original sender for a bounce to a rewritten address; null for an address that was not rewritten here, or too long ago. */
 export function readRewritten(deps: Keyed, address: string): string | null {
   const [local, forwarder] = [localOf(address), domainOf(address)]
   if (forwarder === null) return null

@@ -4,9 +4,9 @@ import type { JobContext } from '#server/context.ts'
 import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { after, day, hour, minute } from '#shared/time.ts'
 
-/** How long a file stays that nothing needs: a departure may follow, or a report about it. */
+/** How long an unused file stays: a departure or a report may follow. */
 const fileStaysMs = hour
-/** How long the list of what was sent goes back. */
+/** How far back the list of outgoing mail goes. */
 const rowStaysMs = 30 * day
 
 async function sweepFiles(ctx: JobContext, stopping: AbortSignal): Promise<void> {
@@ -26,7 +26,7 @@ async function sweepRows({ store, now }: JobContext): Promise<void> {
   await removeRows(store, { table: q, key: q.id, which: lt(q.endedAt, after(now(), -rowStaysMs)) })
 }
 
-/** Messages that nothing waits for are gone from the queue's folder after an hour, and their rows after 30 days. */
+/** Removes unused files of the queue's folder after an hour, and rows after 30 days. */
 export const sweeping: ScheduledTask = {
   name: 'mail-queue',
   everyMs: 10 * minute,

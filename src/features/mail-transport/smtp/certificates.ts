@@ -3,15 +3,15 @@ import { createIssuedCertificates } from '#features/hosting/gateway/tls/issued-c
 import type { Deps } from '#server/context.ts'
 import { signOwn } from '#server/system/programs/self-signed.ts'
 
-/** What a mail server shows to those who ask for TLS. */
+/** The certificates that a mail server presents. */
 export interface MailCertificates {
-  /** For whoever asks for no name, or one without a certificate: most servers that send mail trust any. */
+  /** For clients without SNI, or with a name without a certificate: most sending servers trust any. */
   own: { certificate: string; key: string }
   find(servername: string): SecureContext | null
   close(): Promise<void>
 }
 
-/** The certificates of customers' domains are followed, and one signed by its own key is made for `name`. */
+/** Follows the certificates of customers' domains, and creates a self-signed one for `name`. */
 export async function followMailCertificates(
   deps: Pick<Deps, 'siteCertificates' | 'now'>,
   name: string,

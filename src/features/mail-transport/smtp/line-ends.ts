@@ -1,15 +1,15 @@
 const cr = 0x0d
 const lf = 0x0a
 
-/** Watches a stream of bytes for a line end that is not CRLF. */
+/** Watches a stream of bytes for line ends other than CRLF. */
 export interface LineEnds {
-  /** Which half of a line end stood alone, in these bytes or between them and the former; null when none did. */
+  /** The bare CR or LF in this chunk or across the chunk boundary; null when there is none. */
   look(bytes: Uint8Array): 'CR' | 'LF' | null
 }
 
 /**
- * RFC 5321 section 2.3.8: CR and LF occur together only. Programs that take one of them for a line end see commands in what
- * others take for text ("SMTP smuggling").
+ * RFC 5321 section 2.3.8: CR and LF occur only together. Programs that accept one alone as a line end see commands where others
+ * see text ("SMTP smuggling").
  */
 export function watchLineEnds(): LineEnds {
   let isAfterCr = false

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { SMTPServer } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 
-test('smtp-server has the members that our connections replace', () => {
+test('smtp-server has the members that our connections override', () => {
   const members = [
     'init',
     'send',
@@ -21,7 +21,7 @@ test('smtp-server has the members that our connections replace', () => {
     expect([name, typeof server[name]]).toEqual([name, 'function'])
 })
 
-test('smtp-server reads an address of a command as our connections expect', () => {
+test('smtp-server parses an address of a command as our connections expect', () => {
   const connection = { _server: { options: {} } } as unknown as SMTPConnection
   const parse = SMTPConnection.prototype._parseAddressCommand.bind(connection)
   expect(parse('MAIL FROM', 'MAIL FROM:<ann@example.com> SIZE=10')).toMatchObject({

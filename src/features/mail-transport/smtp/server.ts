@@ -10,51 +10,51 @@ import { minute } from '#shared/time.ts'
 import { watchLineEnds } from './line-ends.ts'
 import { replies, type SmtpReply } from './reply.ts'
 
-/** Commands of smtp-server that no mail server needs. */
+/** Commands of smtp-server that a mail server does not need. */
 const unwanted = ['XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', 'HELP']
 const enhanced = /^[245]\.\d{1,3}\.\d{1,3} /
 /** RFC 5321 section 4.5.3.2.7 */
 const usualPatienceMs = 5 * minute
-/** Refused commands of one connection, after which it is closed. */
+/** Rejected commands of one connection before it is closed. */
 const maxRefusals = 20
 
 type Callback = () => void
 type Parse = SMTPConnection['_parseAddressCommand']
 type Send = (code: number, data: string | string[], context?: string | false) => void
 
-/** The certificate for a name that a client asked for; null when there is only the server's own. */
+/** The certificate for a name from SNI; null when only the server's own exists. */
 type FindContext = (servername: string) => SecureContext | null
 
-/** What a connection may take of the server. */
+/** The limits of a connection. */
 type Share = {
   places: Places
-  /** How long a client may take for a command. */
+  /** Time limit for a command. */
   patienceMs: number
-  /** How fast a message comes at least. */
+  /** Minimum rate of a message. */
   pace: Pace
 }
 
-/** A local part without quotes that it does not need, and is the same with (RFC 5321 section 4.1.2). */
+/** A local part without unnecessary quotes (RFC 5321 section 4.1.2). */
 const withoutQuotes = (local: string): string => local.replace(/^"([^\s"\\@]+)"$/, '$1')
 
 const pathDomain = /@([^\s<>@[\]]+)>/
-/** What an answer consists of without SMTPUTF8 (RFC 5321 section 4.2). */
+/** Characters of a reply without SMTPUTF8 (RFC 5321 section 4.2). */
 const plain = (text: string): string => text.replace(/[^\t\x20-\x7e]/g, '?')
 
 /**
- * The one place that names what smtp-server keeps to itself: its public options refuse neither a bare LF nor a slow client, and read
- * a domain in another form than the rest does. The version is pinned, and the test beside this file fails when these members change.
+ * The only module that uses internals of smtp-server: its public options reject neither a bare LF nor a slow client, and
+ * normalise domains differently. The version is pinned, and the test beside this file fails when these members change.
  *
- * A connection whose answers carry enhanced codes of their own, which insists on CRLF, and reads the domain of every address
- * in the form in which domains are compared. It takes a place of the server, and may not hold it by sending slowly.
+ * A connection whose replies have their own enhanced codes, which insists on CRLF, and normalises the domain of every address for
+ * comparison. It occupies a slot of the server, and may not hold it by sending slowly.
  */
 class Connection extends SMTPConnection {
   private refusals = 0
   private leave: (() => void) | null = null
   private readonly watches = new Set<PaceWatch>()
-  /** Of the message that is on its way. */
+  /** The deadline of the current message. */
   private pace: PaceWatch | null = null
-  /** Of commands: each is sent whole in its time, which begins with the answer before it. */
+  /** The deadline of a command: it must arrive completely within this time after the last reply. */
   private steps: PaceWatch | null = null
 
   constructor(
@@ -89,7 +89,7 @@ class Connection extends SMTPConnection {
     if (!stream) return
     const watch = this.watch(
       this.share.pace,
-      // The client has ended the message, or waits until what it sent is written.
+      // The client ended the message, or waits until its data is written.
       () => stream.writableEnded || this._parser === false || this._parser.writableNeedDrain,
     )
     this.pace = watch
@@ -105,7 +105,7 @@ class Connection extends SMTPConnection {
     return watch
   }
 
-  /** The connection ends with this answer. */
+  /** Ends the connection with this reply. */
   private cutOff(reply: SmtpReply): void {
     this.send(reply.responseCode, reply.message)
     this.abandon(reply)
@@ -123,7 +123,7 @@ class Connection extends SMTPConnection {
     super.send(responseCode, message, false)
   }
 
-  // Nobody learns here which addresses there are (RFC 5321 section 7.3).
+  // Must not reveal which addresses exist (RFC 5321 section 7.3).
   override handler_VRFY(_command: Buffer, callback: Callback): void {
     this.send(502, '5.5.1 Addresses are not confirmed here.')
     callback()
@@ -133,7 +133,7 @@ class Connection extends SMTPConnection {
     this.handler_VRFY(command, callback)
   }
 
-  // The library makes U-labels of A-labels, which plain ASCII then is no more: the domain is read as it was sent.
+  // The library turns A-labels into U-labels, which are no longer plain ASCII: the domain is taken as sent.
   override _parseAddressCommand(...[name, command]: Parameters<Parse>): ReturnType<Parse> {
     const parsed = super._parseAddressCommand(name, command)
     const written = pathDomain.exec(String(command))?.[1]
@@ -147,7 +147,7 @@ class Connection extends SMTPConnection {
     const write = parser.write.bind(parser)
     const ends = watchLineEnds()
     let isRefused = false
-    // In front of the parser, which would take a bare LF for the end of a command.
+    // Before the parser, which would accept a bare LF as the end of a command.
     parser.write = (chunk: Buffer, ...rest: never[]) => {
       const half = isRefused ? null : ends.look(chunk)
       if (half) {
@@ -161,20 +161,20 @@ class Connection extends SMTPConnection {
     return parser
   }
 
-  /** A message that is on its way is not completed by anything that may follow. */
+  /** Later data must not complete the current message. */
   private abandon(reply: SmtpReply): void {
     const stream = this._dataStream
     if (!stream || stream.writableEnded || stream.destroyed) return
-    // Nobody may be reading it at this moment.
+    // It may have no reader at this moment.
     stream.on('error', () => {})
     stream.destroy(reply)
   }
 }
 
-/** Whether a message is on its way at this moment. */
+/** Whether a message is being transferred. */
 export const isInMessage = (connection: SMTPConnection): boolean => !!connection._dataStream
 
-/** The server of smtp-server with these connections. */
+/** The smtp-server with these connections. */
 class MailServer extends SMTPServer {
   constructor(
     options: SMTPServerOptions,
@@ -205,11 +205,11 @@ export type SmtpServerOptions = Omit<SMTPServerOptions, 'cert' | 'key' | 'maxCli
   places: Places
   pace?: Pace | undefined
   patienceMs?: number | undefined
-  /** Commands beyond those that are never offered. */
+  /** Commands to disable in addition to the default ones. */
   disabledCommands?: string[]
 }
 
-/** A server for mail that does not listen yet; a failure of one connection is `onFailure`'s alone. */
+/** A mail server that is not listening yet; a failure of one connection goes only to `onFailure`. */
 export function createSmtpServer(
   {
     own,

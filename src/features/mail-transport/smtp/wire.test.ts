@@ -41,7 +41,7 @@ const smuggled = (end: string) =>
   `${mailFrom('b@far.test')}First${end}MAIL FROM:<admin@${ada.email.split('@')[1]}>\r\nRCPT TO:<${ada.email}>\r\nDATA\r\n${mailFrom('admin@far.test', ['Subject: smuggled'])}\r\n.\r\n`
 
 test.each(['\n.\n', '\n.\r\n', '\r.\r', '\r\n.\r', '\r.\r\n', '\r\n.\n', '\r\n\0.\r\n\n', '\r\r\n.\r\n'])(
-  'the end of data that others might see in %j ends the connection, and nothing of the message is kept',
+  'an ambiguous end of data in %j ends the connection, and the message is discarded',
   async (end) => {
     const client = await begin()
     client.write(smuggled(end))
@@ -52,7 +52,7 @@ test.each(['\n.\n', '\n.\r\n', '\r.\r', '\r\n.\r', '\r.\r\n', '\r\n.\n', '\r\n\0
   },
 )
 
-test('a bare LF is found wherever the network cuts the bytes', async () => {
+test('a bare LF is found at any chunk boundary', async () => {
   for (const parts of [
     ['x\r', '\ny\n'],
     ['x', '\n'],
@@ -70,7 +70,7 @@ test('a bare LF is found wherever the network cuts the bytes', async () => {
   expect(await inbox()).toEqual([])
 })
 
-test('commands that end in a bare LF are no commands', async () => {
+test('commands that end in a bare LF are not executed', async () => {
   const client = await open()
   client.write('NOOP\n')
   expect((await client.next()).text).toStartWith('550 5.5.2')
@@ -91,7 +91,7 @@ test.each([
   client.end()
 })
 
-test('commands that are refused again and again end the connection', async () => {
+test('repeated invalid commands end the connection', async () => {
   const client = await open()
   let answer = await client.say('MAIL FROM:nobody')
   for (let n = 0; n < 25 && answer.code === 501; n += 1) answer = await client.say('MAIL FROM:nobody')
@@ -115,7 +115,7 @@ test.each([
   'MAIL FROM:a@far.test',
   'MAIL FROM:<a@b@far.test>',
   `MAIL FROM:<${'a'.repeat(300)}@far.test>`,
-])('%j is bad input and changes nothing', async (line) => {
+])('%j is invalid input and changes nothing', async (line) => {
   const { code, text } = await refusedAs(line)
   expect([code, text.slice(4, 6)]).toEqual([501, '5.'])
 })
@@ -132,7 +132,7 @@ test.each([
   '../../etc',
   '%00',
   'a\x1b[31mb',
-])('the local part %j leads nowhere', async (local) => {
+])('the local part %j is rejected', async (local) => {
   const { code } = await refusedAs(`RCPT TO:<${local}@${ada.email.split('@')[1]}>`, [
     'MAIL FROM:<b@far.test> SMTPUTF8',
   ])
@@ -140,7 +140,7 @@ test.each([
   expect(await inbox()).toEqual([])
 })
 
-test('addresses in other scripts need SMTPUTF8, and are kept as they were given', async () => {
+test('non-ASCII addresses need SMTPUTF8, and are stored as given', async () => {
   const line = Buffer.from('MAIL FROM:<jürgen@far.test>', 'utf8').toString('utf8')
   expect((await refusedAs(line)).text).toStartWith('553 5.6.7')
   const client = await openSmtp(receiver.port)
@@ -159,7 +159,7 @@ test('addresses in other scripts need SMTPUTF8, and are kept as they were given'
   expect(text).toEndWith(raw)
 })
 
-test('a local part in quotes that it does not need is the same without them', async () => {
+test('unnecessary quotes of a local part are ignored', async () => {
   const client = await open()
   await client.say('MAIL FROM:<b@far.test>')
   const domain = ada.email.split('@')[1]
@@ -189,7 +189,7 @@ test.each(['a@[192.0.2.1]', 'a@xn--a', 'a@localhost', '"a b"@xn--bcher-kva.examp
   async (from) => expect((await refusedAs(`MAIL FROM:<${from}>`)).text).not.toContain('SMTPUTF8'),
 )
 
-test('lines of any length and bytes of any kind are kept as they are', async () => {
+test('lines of any length and bytes of any kind stay unchanged', async () => {
   const body = Buffer.concat([
     Buffer.from(`${'long'.repeat(5_000)}\r\n`),
     Buffer.from(Array.from({ length: 256 }, (_, n) => n).filter((byte) => byte !== 10 && byte !== 13)),
@@ -206,7 +206,7 @@ test('lines of any length and bytes of any kind are kept as they are', async () 
   expect(bytes).toEndWith(body.toString('latin1').replace('\r\n..two', '\r\n.two'))
 })
 
-test('everything at once, as PIPELINING allows, is answered in order', async () => {
+test('pipelined commands are answered in order', async () => {
   const client = await openSmtp(receiver.port)
   const each = `MAIL FROM:<b@far.test>\r\nRCPT TO:<no@${ada.email.split('@')[1]}>\r\nRCPT TO:<${ada.email}>\r\nDATA\r\n`
   client.write(`EHLO far.test\r\n${each}`)
@@ -220,7 +220,7 @@ test('everything at once, as PIPELINING allows, is answered in order', async () 
   expect(await inbox()).toHaveLength(1)
 })
 
-test('a client that goes away in the middle of a message leaves nothing', async () => {
+test('a client that disconnects within a message leaves nothing behind', async () => {
   const client = await begin()
   client.write(`${mailFrom('b@far.test')}half of`)
   await Bun.sleep(20)
@@ -229,7 +229,7 @@ test('a client that goes away in the middle of a message leaves nothing', async 
   expect(await inbox()).toEqual([])
 })
 
-describe('a client that holds its place', () => {
+describe('a client that holds its slot', () => {
   let slow: typeof receiver
   beforeAll(async () => {
     slow = await startReceiver(app.deps, { port: 0, pace: { bytes: 100, ms: 500 }, patienceMs: 500 })
@@ -241,7 +241,7 @@ describe('a client that holds its place', () => {
       await client.say(line)
     return client
   }
-  /** Sends these pieces, a moment apart, until there is an answer; the pieces that were left. */
+  /** Sends these pieces with pauses until a reply arrives; returns the remaining pieces. */
   const drip = async (client: SmtpClient, pieces: string[]) => {
     let answer: Awaited<ReturnType<SmtpClient['next']>> | null = null
     const answered = client.next().then((said) => {
@@ -255,7 +255,7 @@ describe('a client that holds its place', () => {
     return { answer, left: pieces.length }
   }
 
-  test('by a message below the lowest rate is cut off, and nothing of it is kept', async () => {
+  test('with a message below the minimum rate is disconnected, and the message is discarded', async () => {
     const client = await inData()
     client.write(mailFrom('b@far.test', [], ''))
     const { answer, left } = await drip(client, [...'x'.repeat(2_000)])
@@ -265,7 +265,7 @@ describe('a client that holds its place', () => {
     expect(await inbox()).toEqual([])
   })
 
-  test('by a message above it is heard to the end', async () => {
+  test('with a message above it is served to the end', async () => {
     const client = await inData()
     client.write(mailFrom('b@far.test', [], ''))
     const line = `${'x'.repeat(118)}\r\n`
@@ -275,7 +275,7 @@ describe('a client that holds its place', () => {
     client.end()
   })
 
-  test('by a command that does not end is cut off', async () => {
+  test('with an unfinished command is disconnected', async () => {
     const client = await openSmtp(slow.port)
     const { answer, left } = await drip(client, [...`EHLO ${'x'.repeat(2_000)}`])
     expect(answer).toMatchObject({ text: expect.stringMatching(/^421 4\.4\.2 /) })
@@ -283,7 +283,7 @@ describe('a client that holds its place', () => {
   })
 })
 
-test('what was sent in the clear after STARTTLS is not taken for a command', async () => {
+test('plaintext after STARTTLS is not taken for a command', async () => {
   const client: SmtpClient = await open()
   client.write('STARTTLS\r\nMAIL FROM:<b@far.test>\r\n')
   expect((await client.next()).code).toBe(220)
@@ -299,7 +299,7 @@ test.each([
   [['a\r', 'b'], 'CR'],
   [['a\r\r\n'], 'CR'],
   [['\r\n\n'], 'LF'],
-] as const)('the line ends of %j are those of mail, unless one stands alone: %p', (parts, half) => {
+] as const)('the line ends of %j are valid unless one is bare: %p', (parts, half) => {
   const ends = watchLineEnds()
   const found = parts.map((part) => ends.look(Buffer.from(part)))
   expect(found.find(Boolean) ?? null).toBe(half)

@@ -4,13 +4,13 @@ import { replaceFile } from '#server/system/disk.ts'
 import type { Mailer } from './mailer.ts'
 import { toMessage } from './message.ts'
 
-/** Writes each mail to `folder/<id>.eml` (RFC 5322), complete or not at all; sending one twice leaves one file. */
+/** Writes each mail to `folder/<id>.eml` (RFC 5322), atomically and idempotently. */
 export function createEmlMailer(folder: string): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     name: 'eml files',
     mode: 'embedded',
-    limitation: 'Outgoing mail is written to files only. Set SMTP_URL to send it.',
+    limitation: 'Outgoing mail is only saved to files. Set SMTP_URL to send it.',
     async send(mail) {
       const { message } = await composer.sendMail(toMessage(mail))
       await replaceFile(join(folder, `${mail.id}.eml`), message, { mode: 0o600 })

@@ -2,7 +2,7 @@ import type { Driver } from '#server/driver.ts'
 
 export type OutgoingMail = {
   id: string
-  /** The portal's own host, in whose name the Message-ID is given. */
+  /** The portal's own host, which the Message-ID uses. */
   domain: string
   /** An address, or as the operator wrote it. */
   from: string | { name: string; address: string }
@@ -12,11 +12,11 @@ export type OutgoingMail = {
   html: string
 }
 
-/** A mail was not handed over, for a reason in the portal's own words: those of a mail server may hold an address. */
+/** A delivery failure in the portal's own words: a mail server's reply may contain an address. */
 export class NotHandedOver extends Error {}
 
-/** The way out for mails. Only the outbox uses it, so that no mail is sent for a change that did not happen. */
+/** The transport for mails. Only the outbox uses it, so that no mail is sent for a change that did not happen. */
 export interface Mailer extends Driver {
-  /** Handed over for good; throws when it was not, and the outbox tries again later. */
+  /** Hands a mail over; throws on failure, and the outbox retries later. */
   send(mail: OutgoingMail): Promise<void>
 }

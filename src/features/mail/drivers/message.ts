@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { OutgoingMail } from './mailer.ts'
 
-/** The mail as it is handed to a transport: named by its id, and marked so that nobody's out-of-office answers it (RFC 3834). */
+/** The mail in transport form: with its id as Message-ID, and marked so that no auto-reply answers it (RFC 3834). */
 export const toMessage = ({ id, domain, ...mail }: OutgoingMail): SendMailOptions => ({
   ...mail,
   messageId: `<${id}@${domain}>`,

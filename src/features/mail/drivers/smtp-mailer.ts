@@ -5,7 +5,7 @@ import { toMessage } from './message.ts'
 
 const patienceMs = 15_000
 
-/** Hands mails to the SMTP server of `url` (`smtp://user:password@host:port`, or smtps). */
+/** Sends mails to the SMTP server of `url` (`smtp://user:password@host:port`, or smtps). */
 export function createSmtpMailer(url: string): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url)
   const isTls = protocol === 'smtps:'

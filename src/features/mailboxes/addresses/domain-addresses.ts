@@ -5,7 +5,7 @@ import type { DomainAddresses } from '#features/domains/drivers/domain-addresses
 const isOf = ({ emailAccounts: a }: Schema, { userId, id }: { userId: string; id: string }) =>
   and(eq(a.userId, userId), eq(a.domainId, id))
 
-/** What the sweep of mailboxes removes the files of. */
+/** Accounts whose files the mailbox sweep removes. */
 export const domainAddresses: DomainAddresses = {
   count: (tx, domain) =>
     tx.$count(tx.t.emailAccounts, and(isOf(tx.t, domain), isNull(tx.t.emailAccounts.deletedAt))),

@@ -18,7 +18,7 @@ const resolve = (address: string) => resolveRecipient(app.deps, address)
 const at = (local: string) => `${local}@${domain.name}`
 const make = (local: string, more = {}) => owner.make({ local, domain: domain.name, ...more })
 
-test('an address leads to its account, in any case and with a tag', async () => {
+test('an address resolves to its account, in any case and with a tag', async () => {
   const { id } = await make('anna')
   expect(await resolve(at('ANNA').toUpperCase())).toMatchObject({
     row: { id },
@@ -35,21 +35,21 @@ test.each([
   ['+anna', true],
   ['', false],
   ['a b', false],
-])('nobody has the local part %p', async (local, isOurDomain) => {
+])('the local part %p resolves to no account', async (local, isOurDomain) => {
   expect(await resolve(at(local))).toEqual({ kind: 'unknown', isOurDomain })
 })
 
-test('an address of a domain that nobody has here is not ours', async () => {
-  expect(await resolve('anna@elsewhere.example')).toEqual({ kind: 'unknown', isOurDomain: false })
+test('an address of an unknown domain is not local', async () => {
+  expect(await resolve('anna@partner.example')).toEqual({ kind: 'unknown', isOurDomain: false })
 })
 
-test('an example domain is found for nobody', async () => {
+test('an example domain never resolves', async () => {
   const bare = await createMailOwner(app)
   await bare.make({ local: 'anna', domain: 'example.com' })
   expect(await resolve('anna@example.com')).toEqual({ kind: 'unknown', isOurDomain: false })
 })
 
-test('a suspended service is said, and a suspended account is found as such', async () => {
+test('a suspended service is reported, and a suspended account still resolves', async () => {
   const other = await createMailOwner(app)
   const { name } = await other.addDomain()
   const { id, email } = await other.make({ local: 'berta', domain: name })
@@ -60,7 +60,7 @@ test('a suspended service is said, and a suspended account is found as such', as
   expect(await resolve(email)).toMatchObject({ isServiceOpen: false })
 })
 
-test('a catch-all gets what no address is there for, and nothing in the place of a deleted one', async () => {
+test('a catch-all receives mail for unknown addresses, but not for deleted ones', async () => {
   const all = await make('all')
   const gone = await make('gone')
   await owner.call('DELETE', owner.account(gone.id))

@@ -7,16 +7,16 @@ import { domainOf, localOf, readAddress } from '../contract/address.ts'
 import { isOpen } from '../service/present.ts'
 import type { AccountRow } from '../service/rows.ts'
 
-/** Whom mail to an address is for. */
+/** The recipient of mail to an address. */
 export type Recipient =
-  /** Whether it lies under a domain that somebody has here. */
+  /** Whether a customer has its domain. */
   | { kind: 'unknown'; isOurDomain: boolean }
   | {
       kind: 'account'
       row: AccountRow
-      /** What follows a `+` in the local part. */
+      /** The text after a `+` in the local part. */
       tag: string | null
-      /** Whether its service takes mail. */
+      /** Whether its service accepts mail. */
       isServiceOpen: boolean
     }
 
@@ -35,9 +35,9 @@ async function readByAddress({ store }: Reading, email: string) {
   return found
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof readByAddress>>>
+type AddressMatch = NonNullable<Awaited<ReturnType<typeof readByAddress>>>
 
-/** The address of the mailbox that gets what no address of the domain is there for. */
+/** The address of the domain's catch-all mailbox. */
 async function readCatchAll({ store }: Reading, name: DomainName): Promise<string | null> {
   const { domains: d, emailDomains: m, emailAccounts: a } = store.t
   const [found] = await store.read
@@ -49,21 +49,20 @@ async function readCatchAll({ store }: Reading, name: DomainName): Promise<strin
   return found?.email ?? null
 }
 
-/** Whether a customer has the domain, active. */
+/** Whether a customer has the domain and it is active. */
 async function isOurs({ store }: Reading, name: DomainName): Promise<boolean> {
   const { domains: d } = store.t
   return (await store.read.$count(d, and(eq(d.domainName, name), eq(d.status, 'active')))) > 0
 }
 
-const present = ({ row, status }: Found, tag: string | null): Recipient =>
+const present = ({ row, status }: AddressMatch, tag: string | null): Recipient =>
   row.deletedAt === null
     ? { kind: 'account', row, tag, isServiceOpen: isOpen(status) }
     : { kind: 'unknown', isOurDomain: true }
 
 /**
- * The account that mail to an address is for: the one of this address, else the one of the address without its `+tag`, else
- * the catch-all of its domain. A deleted account takes nothing, nor does its domain's catch-all in its place; an example
- * domain's is never found.
+ * The account that receives mail for an address: the exact match, then the match without `+tag`, then the domain's catch-all. A
+ * deleted account receives nothing, and the catch-all does not replace it; example domains never match.
  */
 export async function resolveRecipient(deps: Reading, address: string): Promise<Recipient> {
   const email = readAddress(address)

@@ -31,9 +31,9 @@ describe('an address', () => {
     'a@b@shop.example',
     `${'a'.repeat(65)}@shop.example`,
     `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(20)}.example`,
-  ])('%p is none', (given) => expect(readAddress(given)).toBeNull())
+  ])('%p is not an address', (given) => expect(readAddress(given)).toBeNull())
 
-  test('is shown with the letters of its domain', () => {
+  test('is shown with its domain in Unicode', () => {
     expect(showAddress('anna@xn--bcher-kva.example')).toBe('anna@bücher.example')
     expect(showAddress('anna@shop.example')).toBe('anna@shop.example')
   })

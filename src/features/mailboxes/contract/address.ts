@@ -5,12 +5,12 @@ import { showName } from '#shared/names/show-name.ts'
 const maxLocal = 64
 const maxAddress = 254
 
-// Nobody uses the quoted local parts that RFC 5321 (4.1.2) allows.
+// Quoted local parts (RFC 5321, 4.1.2) are not supported: they are not used in practice.
 const localRule = /^[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
 
 /**
- * An address as it is stored: lower-case, its domain in A-labels; null when it is none that mail could be sent to. A local
- * part outside ASCII stays as it is (RFC 6531).
+ * An address in stored form: lower-case, its domain in A-labels; null when mail could not be sent to it. A non-ASCII local part
+ * stays unchanged (RFC 6531).
  */
 export function readAddress(text: string): string | null {
   const trimmed = text.trim()
@@ -22,18 +22,18 @@ export function readAddress(text: string): string | null {
   return octets > maxLocal || octets + 1 + domain.length > maxAddress ? null : `${local}@${domain}`
 }
 
-/** An address as addresses are compared, also one without a domain, such as `Postmaster`. */
+/** The comparison form of an address, also for one without a domain, such as `Postmaster`. */
 export const addressKey = (text: string): string => readAddress(text) ?? text.trim().toLowerCase()
 
-/** What stands behind the `@`, to be written: it is compared as `domainOf` has it. */
+/** The text after the `@`, for display; compare domains with `domainOf`. */
 export const domainTextOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
-/** The domain of an address in the form in which domains are compared; null when it has none that mail could be sent to. */
+/** The domain of an address in comparison form; null when it has none that mail could be sent to. */
 export const domainOf = (address: string): DomainName | null =>
   address.includes('@') ? domainToAscii(domainTextOf(address)) : null
 
 export const localOf = (address: string): string => address.slice(0, address.lastIndexOf('@'))
 
-/** An address as people read it: its domain in letters. */
+/** An address for display: its domain in Unicode. */
 export const showAddress = (address: string): string =>
   `${localOf(address)}@${showName(domainTextOf(address))}`

@@ -14,7 +14,7 @@ import {
 
 const addressRule = 'Enter an email address such as name@example.com.'
 
-/** An address in the form it is stored in. */
+/** An address in stored form. */
 const address = line(320, addressRule).transform((text, issue) => {
   const read = readAddress(text)
   if (read !== null) return read
@@ -22,19 +22,19 @@ const address = line(320, addressRule).transform((text, issue) => {
   return z.NEVER
 })
 
-/** Each address once. */
+/** Removes duplicate addresses. */
 const targets = z
   .array(address, 'Enter a list of addresses.')
   .transform((list) => [...new Set(list)])
   .pipe(z.array(z.string()).max(maxTargets, `At most ${maxTargets} addresses.`))
 
-/** What To, Cc or Bcc of a message may name. */
+/** Addresses in To, Cc or Bcc of a message. */
 export const recipients = z.array(address).max(maxRecipients, `At most ${maxRecipients} addresses.`)
-/** What To names of a message that is sent. */
+/** Addresses in To of a message that is sent. */
 export const requiredRecipients = recipients.min(1, 'Enter at least one address.')
 
 export const createAccountInput = z.object({
-  /** The part before the `@`; lower-cased. */
+  /** The local part, lower-cased. */
   local: requiredLine(200, 'Enter the part before the @.')
     .transform((text) => text.toLowerCase())
     .pipe(
@@ -56,14 +56,14 @@ export const accountOutput = z.object({
   id: z.string(),
   serviceId: z.string(),
   domainId: z.string().nullable(),
-  /** Whether mail is set up for its domain, as a domain that is offered says. */
+  /** Whether mail is set up for its domain, as in the list of offered domains. */
   isMailOn: z.boolean(),
-  /** With its domain as people read it. */
+  /** With its domain in Unicode. */
   email: z.string(),
   type: z.enum(accountTypes),
   status: z.enum(['active', 'suspended', 'pending']),
   isActive: z.boolean(),
-  /** Why it takes no mail although it is active, as a sentence. */
+  /** Why an active account receives no mail, as a sentence. */
   reason: z.string().nullable(),
   /** MB of 1,048,576 bytes, not rounded. */
   used: z.number(),
@@ -71,7 +71,7 @@ export const accountOutput = z.object({
   quota: z.number(),
   forwardTo: z.array(z.string()),
   keepCopy: z.boolean(),
-  /** Plain text below what is written on the screen; empty when there is none. */
+  /** Plain text appended to messages written in the web inbox; empty for no signature. */
   signature: z.string(),
   messagesReceived: z.number(),
   spamBlocked: z.number(),
@@ -82,7 +82,7 @@ export const accountOutput = z.object({
 export type EmailAccount = z.output<typeof accountOutput>
 
 export const createdAccountOutput = accountOutput.extend({
-  /** Of a mailbox; shown here and never again. */
+  /** The password of a new mailbox; returned only here. */
   oneTimePassword: z.string().nullable(),
 })
 
@@ -91,22 +91,22 @@ export const passwordOutput = z.object({ oneTimePassword: z.string() })
 export const statsOutput = z.object({
   /** Messages received by all accounts, spam included. */
   totalEmails: z.number(),
-  /** Refused, or filed as spam. */
+  /** Rejected, or filed as spam. */
   spamBlocked: z.number(),
   /** GB of 1,073,741,824 bytes, not rounded. */
   storageUsed: z.number(),
 })
 export type EmailStats = z.output<typeof statsOutput>
 
-/** A domain that addresses can be made under. */
+/** A domain that can have email accounts. */
 export const offeredDomainOutput = z.object({
   /** Null for the examples. */
   id: z.string().nullable(),
   name: z.string(),
-  /** The service that the domain leads to; null for none. */
+  /** The service that the domain points to; null for none. */
   serviceId: z.string().nullable(),
   isExample: z.boolean(),
-  /** Whether mail is set up for it: its records are published and what it sends is signed. */
+  /** Whether mail is set up for it: its records are published and its mail is signed. */
   isMailOn: z.boolean(),
 })
 export type OfferedDomain = z.output<typeof offeredDomainOutput>
@@ -150,7 +150,7 @@ export const deletedAccountOutput = z.object({
   type: z.enum(accountTypes),
   used: z.number(),
   deletedAt: instant,
-  /** Until then it can be restored. */
+  /** The account can be restored until then. */
   purgeAt: instant,
   service: z.object({ id: z.string(), plan: z.object({ name: z.string() }) }),
 })
@@ -164,11 +164,11 @@ const record = z.object({
   priority: z.number().nullable(),
 })
 
-/** Sets mail up for a domain; with `apply: false` it is only said what would change. */
+/** Sets up mail for a domain; `apply: false` previews the changes. */
 export const domainMailInput = z.object({
   id,
   apply: z.boolean().default(true),
-  /** Of the preview: refused when the zone changed since. */
+  /** The serial of the preview: a zone that changed since is a conflict. */
   serial: z.number().int().optional(),
 })
 export const domainMailOutput = z.object({
@@ -181,10 +181,10 @@ export const domainMailOutput = z.object({
 })
 export type DomainMailChange = z.output<typeof domainMailOutput>
 
-/** Without the DNS the answer is there at once: what is stored, and the records that it should have. */
+/** Without `dns`, the stored state and the expected records are returned without a lookup. */
 export const domainMailStateInput = z.object({ id, dns: z.enum(['ask', 'skip']).default('ask') })
 
-/** The mail of a domain, with what the DNS says of it. */
+/** The mail setup of a domain, with its DNS checks. */
 export const domainMailStateOutput = z.object({
   id: z.string(),
   name: z.string(),
@@ -193,20 +193,20 @@ export const domainMailStateOutput = z.object({
   rotatedAt: maybeInstant,
   greylisting: z.boolean(),
   catchAllId: z.string().nullable(),
-  /** Whether all name servers of the domain are the portal's; null when none are known. */
+  /** Whether all name servers of the domain belong to the portal; null when none are known. */
   isDnsHere: z.boolean().nullable(),
-  /** Each looked up now, or `unanswered` where nothing was asked. */
+  /** Looked up now, or `unanswered` when no lookup ran. */
   checks: z.array(
     z.object({
       what: z.enum(['MX', 'SPF', 'DKIM', 'DMARC']),
-      /** The whole name that the record stands at. */
+      /** The full name of the record. */
       name: z.string(),
-      /** `ok`: as it should be. */
+      /** `ok`: as expected. */
       state: z.enum(['ok', 'missing', 'different', 'unanswered']),
       found: z.string().nullable(),
-      /** Null for a key that is made when mail is set up. */
+      /** Null for the key, which is generated during set-up. */
       wanted: z.string().nullable(),
-      /** Which server was asked. */
+      /** The server that was queried. */
       server: z.string().nullable(),
     }),
   ),
@@ -225,14 +225,14 @@ const endpoint = z.object({
   security: z.enum(['TLS', 'STARTTLS', 'none']),
 })
 
-/** How mail is had here, for the set-up of programs and for what the screen says. */
+/** The mail servers of this installation, for set-up guides and notices. */
 export const setupOutput = z.object({
-  /** Where mail is received; null when it is off. */
+  /** Where mail is received; null when receiving is off. */
   incoming: endpoint.nullable(),
-  /** Null when no IMAP server is there: mail is read on the screen. */
+  /** Null without an IMAP server: mail is read in the web inbox. */
   imap: endpoint.nullable(),
   submission: endpoint.nullable(),
-  /** `files`: nothing leaves this installation. */
+  /** `files`: mail does not leave this installation. */
   outgoing: z.enum(['relay', 'direct', 'files']),
   spamFilter: z.enum(['rspamd', 'rules']),
   virusScanner: z.enum(['clamav', 'none']),

@@ -1,2 +1,2 @@
-/** In the shell of every page, unlike the other texts. */
+/** Part of the shell of every page, unlike the other texts. */
 export const loading = 'Loading Email Services...'

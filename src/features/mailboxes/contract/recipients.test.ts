@@ -24,4 +24,4 @@ test.each([
   ['lee', ['lee']],
   ['boss@x.test <thief@y.test>', ['boss@x.test <thief@y.test>']],
   ['"boss@x.test" <thief@y.test>', ['"boss@x.test" <thief@y.test>']],
-])('%j names %j', (text, addresses) => expect(readRecipients(text)).toEqual(addresses))
+])('%j contains %j', (text, addresses) => expect(readRecipients(text)).toEqual(addresses))

@@ -3,14 +3,14 @@ const token = /"(?:[^"\\]|\\.)*"?|\((?:[^()\\]|\\.)*\)?|<[^<>]*>?|[,;\n]|[^\s,;<
 
 const bare = (word: string): string => word.replace(/^<?\s*(mailto:)?|\s*>?$/gi, '').replace(/\s/g, '')
 
-/** Whether words before an address in angle brackets can be its name: none of them is another address. */
+/** Whether the words before an address in angle brackets can be a display name: none of them is another address. */
 const isName = (words: readonly string[], address: string): boolean =>
   words.every((word) => !word.includes('@') || word.replace(/^["']+|["']+$/g, '') === address)
 
 /**
- * The addresses that a field names, as they are written by hand or pasted: alone, or behind a name (`"Rao, Meera" <meera@…>`),
- * one a line, or parted by commas, semicolons or spaces; members of a group without its name. What is none stays as it is, so that
- * it is refused; so does an address with another one in place of its name.
+ * The addresses in a field that was typed or pasted: bare or with a display name (`"Rao, Meera" <meera@…>`), separated by lines,
+ * commas, semicolons or spaces; group members without the group name. Text that is no address stays, so that validation rejects
+ * it; so does an address whose display name is another address.
  */
 export function readRecipients(text: string): string[] {
   const found: string[] = []

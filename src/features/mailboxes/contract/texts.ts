@@ -1,6 +1,6 @@
 import { loading } from './loading.ts'
 
-/** The texts of the screen of mail, and of its toasts. */
+/** Texts of the email page and its toasts. */
 export const texts = {
   title: 'Email Management',
   subtitle: 'Manage professional email accounts with spam protection and forwarding',
@@ -8,7 +8,7 @@ export const texts = {
   listTitle: 'Email Accounts',
   empty: 'No email accounts yet. Create your first one!',
   roles:
-    'Mail to postmaster@ and abuse@ goes to the oldest mailbox of the domain unless you create those addresses or a catch-all.',
+    'Mail to postmaster@ and abuse@ goes to the domain’s oldest mailbox unless you create those addresses or a catch-all.',
   select: 'Select an Email Account',
   created: 'Email account created successfully',
   statusUpdated: 'Email account status updated',

@@ -2,9 +2,9 @@ import { asc, eq, sum } from 'drizzle-orm'
 import type { ExportPart } from '#features/account/export/part.ts'
 import { serviceMail } from './service-mail.ts'
 
-/** Each message of each mailbox, as mail programs open it (RFC 5322). */
+/** Each message of each mailbox, as an RFC 5322 file. */
 export const messageFiles: ExportPart = {
-  // Their rows are an index of the messages.
+  // Their rows are only an index.
   tables: (t) => [t.emailMessages],
   async measure({ store: { read, t } }, userId) {
     const { emailAccounts: a } = t

@@ -20,7 +20,7 @@ const readFlags = (letters: string): Flags => ({
   isFlagged: letters.includes('F'),
 })
 
-/** The mailboxes of a service that are not deleted, or the one of this address, by their addresses. */
+/** The mailboxes of a service that are not deleted, or only the one with this address, ordered by address. */
 async function readBoxes({ store }: JobContext, { userId, serviceId }: OwnedService, mailbox?: string) {
   const { emailAccounts: a } = store.t
   return store.read
@@ -38,11 +38,11 @@ async function readBoxes({ store }: JobContext, { userId, serviceId }: OwnedServ
     .orderBy(asc(a.email))
 }
 
-/** Where the messages of a run wait: by account and folder, their flags behind a colon as in Maildir. */
+/** The staging folder of a restore: by account and folder, flags after a colon as in Maildir. */
 const stagingOf = ({ env }: JobContext, { runId }: CopyRun): string =>
   join(env.DATA_DIR, 'mail-restores', runId)
 
-/** What backups hold of mailboxes. */
+/** Backs up and restores the mailboxes of a service. */
 export const serviceMail: ServiceMail = {
   async measure(ctx, service) {
     const boxes = await readBoxes(ctx, service)
@@ -62,7 +62,7 @@ export const serviceMail: ServiceMail = {
   async stage(ctx, run, message, content) {
     const [box] = await readBoxes(ctx, run, message.mailbox)
     if (!box || !isFolder(message.folder)) {
-      // Read to its end, since that is where damage shows.
+      // Read to the end, where damage shows.
       for await (const _ of content);
       return
     }

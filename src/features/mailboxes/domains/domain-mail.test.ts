@@ -9,7 +9,7 @@ type DnsRecord = { id: string; name: string; type: string; value: string; priori
 let app: TestApp
 let owner: MailOwner
 let domain: { id: string; name: string }
-/** What the DNS of the world says, by name and type. */
+/** Public DNS answers, by name and type. */
 let world: Map<string, string[]>
 let nameservers: string[]
 
@@ -38,7 +38,7 @@ const found = async (type: string, name: string) =>
   (await records()).filter((record) => record.type === type && record.name === name)
 const keys = async () => (await records()).filter(({ name }) => name.endsWith('._domainkey'))
 
-test('a preview says which records mail needs, and changes nothing', async () => {
+test('a preview lists the records that mail needs and changes nothing', async () => {
   const before = await records()
   const { applied, added, removed, effects } = await preview()
   expect(applied).toBe(false)
@@ -56,7 +56,7 @@ test('a preview says which records mail needs, and changes nothing', async () =>
   expect((await state()).isMailOn).toBe(false)
 })
 
-test('applying it publishes MX, SPF, a key of 2048 bits and DMARC in one change that can be undone', async () => {
+test('applying publishes MX, SPF, a 2048-bit key and DMARC in one change that can be undone', async () => {
   const { serial } = await preview()
   const { applied } = await apply(serial)
   expect(applied).toBe(true)
@@ -80,7 +80,7 @@ test('applying it publishes MX, SPF, a key of 2048 bits and DMARC in one change 
   expect(await found('MX', '@')).toEqual([])
 })
 
-test('setting it up again keeps the key and changes nothing', async () => {
+test('repeating the set-up keeps the key and changes nothing', async () => {
   await apply()
   const before = await records()
   const { added, removed } = await apply()
@@ -88,7 +88,7 @@ test('setting it up again keeps the key and changes nothing', async () => {
   expect(await records()).toEqual(before)
 })
 
-test('a zone that changed since its preview is not touched', async () => {
+test('a zone that changed since its preview stays unchanged', async () => {
   const { serial } = await preview()
   await owner.must('POST', `/api/domains/${domain.id}/dns`, { type: 'TXT', name: 'x', value: 'y' })
   const reply = await owner.call('POST', path(), { apply: true, serial })
@@ -97,7 +97,7 @@ test('a zone that changed since its preview is not touched', async () => {
   expect((await state()).isMailOn).toBe(false)
 })
 
-test('senders that a domain names already stay, and so does its DMARC policy', async () => {
+test('set-up keeps existing SPF senders and the DMARC policy', async () => {
   await owner.must('POST', `/api/domains/${domain.id}/dns`, {
     type: 'TXT',
     name: '@',
@@ -120,7 +120,7 @@ test('senders that a domain names already stay, and so does its DMARC policy', a
   expect(await found('TXT', '_dmarc')).toMatchObject([{ value: 'v=DMARC1; p=reject' }])
 })
 
-test('each record is compared with what a resolver says now, which is named', async () => {
+test('each record is compared with a resolver’s answer, and the resolver is named', async () => {
   await apply()
   const mail = await records()
   const key = mail.find(({ name }) => name.endsWith('._domainkey'))
@@ -138,7 +138,7 @@ test('each record is compared with what a resolver says now, which is named', as
   expect(checks[0]).toMatchObject({ found: '10 mail.elsewhere.test', wanted: `10 mail.${domain.name}` })
 })
 
-test('each record has the whole name at which it stands, to be copied to another provider', async () => {
+test('each record has its full name, to copy to another provider', async () => {
   const { checks } = await state()
   expect(checks.map(({ what, name }) => [what, name])).toEqual([
     ['MX', domain.name],
@@ -152,12 +152,12 @@ test.each([
   ['none is known', () => [], null],
   ['all are ours', () => app.deps.env.DNS_NAMESERVERS, true],
   ['one is another', () => [...app.deps.env.DNS_NAMESERVERS, 'ns1.elsewhere.test'], false],
-] as const)('of the name servers of a domain it is said that %s', async (_, serversOf, isDnsHere) => {
+] as const)('the name servers of a domain: %s', async (_, serversOf, isDnsHere) => {
   nameservers = [...serversOf()]
   expect((await state()).isDnsHere).toBe(isDnsHere)
 })
 
-test('an account and the domain that is offered say whether mail is set up', async () => {
+test('accounts and offered domains report whether mail is set up', async () => {
   const { isMailOn } = await owner.make({ local: 'anna', domain: domain.name })
   expect(isMailOn).toBe(false)
   await apply()
@@ -165,7 +165,7 @@ test('an account and the domain that is offered say whether mail is set up', asy
   expect(await owner.offered()).toMatchObject([{ serviceId: owner.serviceId, isMailOn: true }])
 })
 
-test('a resolver that does not answer is said to, and nothing is taken for missing', async () => {
+test('a resolver timeout is reported, and no record counts as missing', async () => {
   const silent = await createTestApp()
   const other = await createMailOwner(silent)
   const { id } = await other.addDomain()
@@ -174,7 +174,7 @@ test('a resolver that does not answer is said to, and nothing is taken for missi
   await silent.close()
 })
 
-test('with nobody asked the expected records are there at once', async () => {
+test('without a lookup the expected records are returned immediately', async () => {
   await apply()
   const skipped = `/api/email/domains/${domain.id}?dns=skip`
   const { checks, isMailOn } = await owner.must<DomainMailState>('GET', skipped)
@@ -184,7 +184,7 @@ test('with nobody asked the expected records are there at once', async () => {
   expect((await owner.call('GET', `${skipped}ped`)).status).toBe(422)
 })
 
-test('a new key is published beside the old one, which is gone after seven days', async () => {
+test('a new key is published beside the old one, which is removed after seven days', async () => {
   await apply()
   const [old] = await keys()
   app.advance(60_000)
@@ -206,7 +206,7 @@ test('a new key is published beside the old one, which is gone after seven days'
   expect(left).not.toContain(old?.name)
 })
 
-test('greylisting and the mailbox for everything else are set once mail is set up', async () => {
+test('greylisting and the catch-all can be set after mail set-up', async () => {
   const mailbox = await owner.make({ local: 'all', domain: domain.name })
   const wish = { greylisting: true, catchAllId: mailbox.id }
   const url = `/api/email/domains/${domain.id}`
@@ -223,7 +223,7 @@ test('greylisting and the mailbox for everything else are set once mail is set u
   expect(await state()).toMatchObject({ catchAllId: null })
 })
 
-test('mail of somebody else’s domain is not found, and of an unverified one not set up', async () => {
+test('another customer’s domain is NOT_FOUND, and an unverified domain cannot be set up', async () => {
   const stranger = await createMailOwner(app)
   for (const [method, url] of [
     ['POST', path()],

@@ -2,18 +2,18 @@ import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { second } from '#shared/time.ts'
 
-/** Shorter ones are not enough any more (RFC 8301), and longer ones do not fit everywhere. */
+/** RFC 8301 rejects shorter keys, and some DNS providers cannot store longer ones. */
 const modulusLength = 2_048
 
 export type MailKey = {
   selector: string
   /** PKCS#8, PEM. */
   privateKey: string
-  /** Base64 of the DER, as its record has it. */
+  /** Base64 of the DER, as in the DKIM record. */
   publicKey: string
 }
 
-/** A new key for signatures; its selector is that of no earlier one. */
+/** A new signing key; its selector differs from those of earlier keys. */
 export async function makeMailKey(now: Date): Promise<MailKey> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength,

@@ -5,7 +5,7 @@ import { readAddress } from '#features/zones/domain/address.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { CustomerContext, Deps } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
-import type { MailPlace } from './records.ts'
+import type { MailTarget } from './records.ts'
 
 export type MailDomainRow = Store['t']['emailDomains']['$inferSelect']
 
@@ -17,7 +17,7 @@ export const isOf = (
 const select = ({ read, t }: Source, domain: Pick<DomainRow, 'id' | 'userId'>) =>
   read.select().from(t.emailDomains).where(isOf(t, domain))
 
-/** What a domain does with mail; null until mail is set up for it. */
+/** The mail settings of a domain; null until mail is set up. */
 export const findMailRow = async (
   { store }: Pick<Deps, 'store'>,
   domain: Pick<DomainRow, 'id' | 'userId'>,
@@ -30,14 +30,14 @@ export const lockMailRow = async (
   domain: Pick<DomainRow, 'id' | 'userId'>,
 ): Promise<MailDomainRow | null> => (await store.lock(select(tx, domain)))[0] ?? null
 
-/** The same of a domain with mail. @throws WRONG_STATE without */
-export async function mustHaveMail(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promise<MailDomainRow> {
+/** The same for a domain with mail. @throws WRONG_STATE without */
+export async function requireMail(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promise<MailDomainRow> {
   const row = await lockMailRow(tx, ctx, domain)
   if (!row) throw new DomainError('WRONG_STATE', `Set up mail for ${domain.domainName} first.`)
   return row
 }
 
-/** @throws WRONG_STATE for a domain that is not verified, has expired, or is the portal's own */
+/** @throws WRONG_STATE for a domain that is unverified, expired, or the portal's own */
 export function assertUsable(ctx: CustomerContext, { domainName, status, challenge }: DomainRow): void {
   if (isPortalDomain(ctx, domainName))
     throw new DomainError('WRONG_STATE', `${domainName} belongs to the portal, so it cannot have mailboxes.`)
@@ -45,8 +45,12 @@ export function assertUsable(ctx: CustomerContext, { domainName, status, challen
     throw new DomainError('WRONG_STATE', `${domainName} is not active yet, so mail cannot be set up.`)
 }
 
-/** Where the mail of a domain is had. */
-export async function readPlace(read: Pick<Tx, 'select'>, ctx: Deps, domain: DomainRow): Promise<MailPlace> {
+/** Where a domain's mail is delivered. */
+export async function readTarget(
+  read: Pick<Tx, 'select'>,
+  ctx: Deps,
+  domain: DomainRow,
+): Promise<MailTarget> {
   const { MAIL_HOST, MAIL_SUBMISSION_PORT: port, SERVER_IP } = ctx.env
   return {
     zone: domain.domainName,

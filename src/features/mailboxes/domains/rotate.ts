@@ -12,17 +12,17 @@ import type { Answer } from '#shared/schema.ts'
 import { after, day, hour } from '#shared/time.ts'
 import type { domainMailStateOutput } from '../contract/contract.ts'
 import { makeMailKey } from './keys.ts'
-import { findMailRow, isOf, lockMailRow, mustHaveMail } from './own-domain.ts'
+import { findMailRow, isOf, lockMailRow, requireMail } from './own-domain.ts'
 import { keyName, keyRecord } from './records.ts'
 import { keyPlace } from './signing-key.ts'
-import { presentState, seeMail } from './state.ts'
+import { checkMail, presentState } from './state.ts'
 
-/** As long as mail that the old key signed may be on its way. */
+/** As long as mail signed with the old key may be in transit. */
 const oldKeyStaysMs = 7 * day
 const atOnce = 100
 
 /**
- * What the domain sends is signed by a new key, whose record is published beside the old one.
+ * Replaces the domain's signing key and publishes the new one beside the old one.
  * @throws NOT_FOUND, WRONG_STATE until mail is set up, and while an earlier old key is published
  */
 export async function rotateKey(
@@ -30,12 +30,12 @@ export async function rotateKey(
   { id }: { id: string },
 ): Promise<Answered<Answer<typeof domainMailStateOutput>>> {
   const before = await findDomain(ctx, id)
-  const view = await seeMail(ctx, before, await findMailRow(ctx, before))
+  const view = await checkMail(ctx, before, await findMailRow(ctx, before))
   const key = await makeMailKey(ctx.now())
   return mutate(ctx, async (tx) => {
     const zone = await lockZone(tx, ctx, id)
     const { domain } = zone
-    const row = await mustHaveMail(tx, ctx, domain)
+    const row = await requireMail(tx, ctx, domain)
     if (row.oldSelector !== null || row.dkimSelector === key.selector)
       throw new DomainError(
         'WRONG_STATE',
@@ -75,7 +75,7 @@ async function retire(ctx: JobContext, place: Pick<DomainRow, 'id' | 'userId'>):
   })
 }
 
-/** Keys that were replaced seven days ago are gone from their zones. */
+/** Removes keys that were replaced seven days ago from their zones. */
 async function retireKeys(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   const { emailDomains: m } = ctx.store.t
   const due = await ctx.store.read

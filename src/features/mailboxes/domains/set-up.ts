@@ -14,16 +14,16 @@ import { wholeText } from '#shared/names/txt-strings.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { domainMailInput, domainMailOutput } from '../contract/contract.ts'
 import { type MailKey, makeMailKey } from './keys.ts'
-import { assertUsable, lockMailRow, readPlace } from './own-domain.ts'
+import { assertUsable, lockMailRow, readTarget } from './own-domain.ts'
 import { dmarcName, isDmarc, mailRecords } from './records.ts'
 import { keyPlace } from './signing-key.ts'
 
 type Output = Answer<typeof domainMailOutput>
 
-/** In a preview there is no key yet. */
+/** A preview has no key yet. */
 const keyToCome = { selector: 'mail', publicKey: '(generated when you set up mail)' }
 
-/** What a domain says for itself about unproved mail is its owner's decision. */
+/** An existing DMARC policy is the owner's decision and stays. */
 function withoutOwn({ records }: Zone, wanted: ZoneRecord[]): ZoneRecord[] {
   const hasDmarc = records.some(
     ({ name, type, value }) => name === dmarcName && type === 'TXT' && isDmarc(wholeText(value)),
@@ -32,12 +32,12 @@ function withoutOwn({ records }: Zone, wanted: ZoneRecord[]): ZoneRecord[] {
 }
 
 function effectsOf({ mailTransport: { way, name } }: CustomerContext, isFirst: boolean): string[] {
-  const said: string[] = []
-  if (isFirst) said.push('Mail sent from this domain will be signed with DKIM.')
+  const effects: string[] = []
+  if (isFirst) effects.push('Mail sent from this domain will be signed with DKIM.')
   if (way === 'relay')
-    said.push(`Outgoing mail goes through ${name}. Add the SPF entry that its provider asks for.`)
-  if (way === 'files') said.push('Outgoing mail is off until your host sets up delivery.')
-  return said
+    effects.push(`Outgoing mail goes through ${name}. Add the SPF entry that its provider asks for.`)
+  if (way === 'files') effects.push('Outgoing mail is off until your host sets up delivery.')
+  return effects
 }
 
 async function storeRow(
@@ -59,17 +59,17 @@ async function storeRow(
 }
 
 /**
- * What the zone of the caller's domain would be with the records of mail. With `apply` it is so, in one change that can be
- * undone, and what the domain sends is signed.
- * @throws NOT_FOUND, WRONG_STATE, CONFLICT with what the zone has, when it changed since its preview, or while a service of
- *   the caller has a name at which programs will look for mail; those of others lose it
+ * Previews the mail records of the caller's domain. With `apply`, publishes them in one change that can be undone and starts to
+ * sign the domain's mail.
+ * @throws NOT_FOUND, WRONG_STATE, CONFLICT with existing records, when the zone changed since its preview, or while a service of
+ *   the caller uses a host name that mail programs look for; other customers' services lose such a name
  */
 export async function setUpMail(
   ctx: CustomerContext,
   { id, apply, serial }: z.output<typeof domainMailInput>,
 ): Promise<Answered<Output>> {
   await findDomain(ctx, id)
-  // Beforehand: a key takes longer to make than a transaction should.
+  // Created before the transaction, which key generation would hold open too long.
   const fresh = apply ? await makeMailKey(ctx.now()) : null
   return mutate(ctx, async (tx) => {
     const zone = await lockZone(tx, ctx, id)
@@ -80,7 +80,7 @@ export async function setUpMail(
     else await freeMailNames(tx, ctx, { domain: domainName, userId })
     const row = await lockMailRow(tx, ctx, domain)
     const key = row ? { selector: row.dkimSelector, publicKey: row.dkimPublicKey } : (fresh ?? keyToCome)
-    const records = withoutOwn(zone, mailRecords(await readPlace(tx, ctx, domain), key))
+    const records = withoutOwn(zone, mailRecords(await readTarget(tx, ctx, domain), key))
     const answer = await putRecords(tx, ctx, zone, { records, apply, serial, note: 'Set up mail' })
     if (apply && !row && fresh) await storeRow(tx, ctx, domain, fresh)
     return { ...answer, effects: [...answer.effects, ...effectsOf(ctx, !row)] }

@@ -2,12 +2,12 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
 import type { DomainName } from '#shared/names/domain-name.ts'
 
-/** Where the private key of a domain's signatures is sealed. */
+/** The purpose that a domain's private signing key is sealed for. */
 export const keyPlace = (domainId: string): string => `email_domains:dkim_private_key:${domainId}`
 
 type MailDomain = { domainId: string; userId: string; selector: string; sealedKey: string }
 
-/** The domain of this name that mail is set up for here; null when there is none. */
+/** The domain of this name with mail set up here; null when there is none. */
 export async function findMailDomain(
   { store }: Pick<Deps, 'store'>,
   name: DomainName,
@@ -26,7 +26,7 @@ export async function findMailDomain(
   return found ?? null
 }
 
-/** What mail in the name of a domain is signed with; null when mail is not set up for it here. */
+/** The signing key of a domain; null when its mail is not set up here. */
 export async function findSigningKey(
   deps: Pick<Deps, 'store' | 'secrets'>,
   name: DomainName,

@@ -13,15 +13,15 @@ import { showName } from '#shared/names/show-name.ts'
 import { wholeText } from '#shared/names/txt-strings.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { domainMailStateInput, domainMailStateOutput, setDomainMailInput } from '../contract/contract.ts'
-import { expectMail, lookAtMail, type MailTexts, type View } from './look.ts'
-import { findMailRow, isOf, type MailDomainRow, mustHaveMail, readPlace } from './own-domain.ts'
+import { checkRecords, expectRecords, type MailCheck, type PolicyTexts } from './check-records.ts'
+import { findMailRow, isOf, type MailDomainRow, readTarget, requireMail } from './own-domain.ts'
 import { dmarcName, dmarcText, isDmarc, isSpf, spfText } from './records.ts'
 
 type Output = Answer<typeof domainMailStateOutput>
 
 export const presentState = (
   { id, domainName }: DomainRow,
-  { row, view }: { row: MailDomainRow | null; view: View },
+  { row, view }: { row: MailDomainRow | null; view: MailCheck },
 ): Output => ({
   id,
   name: showName(domainName),
@@ -33,8 +33,8 @@ export const presentState = (
   ...view,
 })
 
-/** What set-up would leave in the zone, beside what the domain has of its own. */
-async function readTexts({ store }: CustomerContext, domain: DomainRow): Promise<MailTexts> {
+/** The SPF and DMARC texts after set-up, including the domain's own terms. */
+async function readTexts({ store }: CustomerContext, domain: DomainRow): Promise<PolicyTexts> {
   const zone = await readZone(store, domain)
   const textsAt = (name: string) =>
     zone.filter((each) => each.name === name && each.type === 'TXT').map(({ value }) => wholeText(value))
@@ -45,22 +45,22 @@ async function readTexts({ store }: CustomerContext, domain: DomainRow): Promise
 }
 
 const readExpected = async (ctx: CustomerContext, domain: DomainRow) => ({
-  ...(await readPlace(ctx.store.read, ctx, domain)),
+  ...(await readTarget(ctx.store.read, ctx, domain)),
   ...(await readTexts(ctx, domain)),
 })
 
-/** What the DNS says of the domain's mail, asked now or some seconds ago. @throws TOO_MANY_REQUESTS */
-export async function seeMail(
+/** The DNS checks of the domain's mail, run now or cached for some seconds. @throws TOO_MANY_REQUESTS */
+export async function checkMail(
   ctx: CustomerContext,
   domain: DomainRow,
   row: MailDomainRow | null,
-): Promise<View> {
+): Promise<MailCheck> {
   const key = `mail ${domain.id} ${domain.zoneSerial} ${row?.dkimSelector ?? ''}`
   const expected = await readExpected(ctx, domain)
-  return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => lookAtMail(ctx, expected, row))
+  return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => checkRecords(ctx, expected, row))
 }
 
-/** What the caller's domain does with mail, and what the DNS says of it if it is asked. @throws NOT_FOUND, TOO_MANY_REQUESTS */
+/** The mail settings of the caller's domain, with DNS checks on request. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function readMailState(
   ctx: CustomerContext,
   { id, dns }: z.output<typeof domainMailStateInput>,
@@ -68,7 +68,7 @@ export async function readMailState(
   const domain = await findDomain(ctx, id)
   const row = await findMailRow(ctx, domain)
   const view =
-    dns === 'ask' ? await seeMail(ctx, domain, row) : expectMail(await readExpected(ctx, domain), row)
+    dns === 'ask' ? await checkMail(ctx, domain, row) : expectRecords(await readExpected(ctx, domain), row)
   return presentState(domain, { row, view })
 }
 
@@ -80,7 +80,7 @@ async function assertMailbox(tx: Tx, ctx: CustomerContext, id: string): Promise<
 }
 
 /**
- * Greylisting of the domain is on or off, and the mailbox is there that gets what no address is there for, or none.
+ * Sets greylisting and the catch-all mailbox of the domain.
  * @throws NOT_FOUND, WRONG_STATE until mail is set up, TOO_MANY_REQUESTS
  */
 export async function setMailState(
@@ -88,10 +88,10 @@ export async function setMailState(
   { id, ...wish }: z.output<typeof setDomainMailInput>,
 ): Promise<Answered<Output>> {
   const before = await findDomain(ctx, id)
-  const view = await seeMail(ctx, before, await findMailRow(ctx, before))
+  const view = await checkMail(ctx, before, await findMailRow(ctx, before))
   return mutate(ctx, async (tx) => {
     const domain = await lockDomain(tx, ctx, id)
-    const row = await mustHaveMail(tx, ctx, domain)
+    const row = await requireMail(tx, ctx, domain)
     const { catchAllId = row.catchAllId, greylisting = row.greylisting } = wish
     if (wish.catchAllId) await assertMailbox(tx, ctx, wish.catchAllId)
     const to = { catchAllId, greylisting, updatedAt: ctx.now() }

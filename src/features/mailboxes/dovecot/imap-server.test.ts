@@ -30,7 +30,7 @@ const setService = (status: 'suspended' | 'active') =>
   )
 
 describe('mail programs', () => {
-  test('may open active mailboxes of services that run, and no others', async () => {
+  test('can open only active mailboxes of running services', async () => {
     const { id } = await owner.make({ local: 'anna', domain: domain.name })
     await owner.make({ local: 'sales', domain: domain.name, type: 'alias' })
     const other = await createMailOwner(app)
@@ -49,7 +49,7 @@ describe('mail programs', () => {
     expect(await read()).toEqual([])
   })
 
-  test('learn of a suspension and of a new password as soon as it is made', async () => {
+  test('are signed out on suspension and on a password change', async () => {
     const published: MailUser[][] = []
     const dovecot: Dovecot = {
       version: 'test',
@@ -76,7 +76,7 @@ describe('mail programs', () => {
     expect(app.deps.mailPorts.imap).toBeNull()
   })
 
-  test('are told why there is no IMAP where no Dovecot is', async () => {
+  test('get no IMAP, with a reason, where Dovecot is not installed', async () => {
     const imapServer = { dovecot: null, advice: 'Install it.' }
     const running = await serveImap({ ...app.deps, imapServer })
     expect(running).toEqual({})
@@ -84,7 +84,7 @@ describe('mail programs', () => {
   })
 })
 
-test('the file of users has a line for each, and nothing that ends one', () => {
+test('the users file has a line for each mailbox, and no value that breaks a line', () => {
   const user = { accountId: 'a', email: 'anna@shop.example', hash: '$argon2id$x', quotaMb: 10 }
   const hostile = ['eve@x:0:0', 'eve@x\nroot', 'eve@%u', 'eve @x'].map((email) => ({ ...user, email }))
   const rule = (mb: number) => `q=${mb}`

@@ -9,17 +9,17 @@ import { readMailUsers } from './users.ts'
 
 declare module '#server/context.ts' {
   interface Deps {
-    /** What mail programs read mailboxes through. */
+    /** The IMAP server for mail programs. */
     imapServer: ImapServer
   }
 }
 
-/** Without one, why, and what an operator can do, as a sentence. */
+/** Without Dovecot, the reason and the remedy for an operator, as a sentence. */
 export type ImapServer = { dovecot: Dovecot; advice: null } | { dovecot: null; advice: string }
 
 const off = (advice: string): ImapServer => ({ dovecot: null, advice })
 
-/** Dovecot where it is installed and may run. */
+/** Dovecot, where it is installed and allowed to run. */
 export function openImapServer({ env, now, log, origin }: Kernel): ImapServer {
   const { MAIL_IMAP_PORT: port, DATA_DIR, HOST } = env
   if (port === 0) return off('IMAP is off because MAIL_IMAP_PORT is 0.')
@@ -46,7 +46,7 @@ export const imapDriver = ({ imapServer: { dovecot, advice } }: Deps): Driver =>
   mode: dovecot ? 'managed' : 'off',
   async check() {
     if (!dovecot) return { isHealthy: true, version: null, message: advice }
-    const problem = dovecot.isRunning() ? null : (dovecot.problem() ?? 'Dovecot is being started.')
+    const problem = dovecot.isRunning() ? null : (dovecot.problem() ?? 'Dovecot is starting.')
     return { isHealthy: problem === null, version: dovecot.version, message: problem }
   },
 })
@@ -54,10 +54,7 @@ export const imapDriver = ({ imapServer: { dovecot, advice } }: Deps): Driver =>
 const againMs = 5 * second
 const soonMs = 50
 
-/**
- * While the portal runs, whoever may open a mailbox can do so by IMAP. Changes of accounts and services get there within a
- * second; what was not heard of, within five.
- */
+/** Serves mailboxes by IMAP while the portal runs. Changes take effect within a second, missed events within five. */
 export async function serveImap(deps: Deps): Promise<Running> {
   const { imapServer, mailPorts, events, log } = deps
   const { dovecot } = imapServer
@@ -71,7 +68,7 @@ export async function serveImap(deps: Deps): Promise<Running> {
       mailPorts.imap = await dovecot.connect()
     } catch (error) {
       mailPorts.imap = null
-      log.warn('mailboxes are not served to mail programs', {
+      log.warn('the IMAP user list could not be updated', {
         message: error instanceof Error ? error.message : '',
       })
     }

@@ -5,7 +5,7 @@ import { openStatuses } from '../service/present.ts'
 
 const pageRows = 500
 
-/** All of them, by their owners and ids: those of suspended and deleted accounts, and of services that do not run, are left out. */
+/** All usable mailboxes, ordered by owner and id; suspended and deleted accounts and those of stopped services are left out. */
 export async function readMailUsers({ store }: Pick<Deps, 'store'>): Promise<MailUser[]> {
   const { emailAccounts: a, userServices: s } = store.t
   const users: MailUser[] = []
@@ -22,7 +22,7 @@ export async function readMailUsers({ store }: Pick<Deps, 'store'>): Promise<Mai
           eq(a.type, 'mailbox'),
           eq(a.status, 'active'),
           isNull(a.deletedAt),
-          // Each customer may have the same address of an example.
+          // Several customers may have the same example address.
           isNotNull(a.domainId),
           isNotNull(a.passwordHash),
           inArray(s.status, [...openStatuses]),

@@ -9,14 +9,14 @@ import { after, day } from '#shared/time.ts'
 import type { cleanupInput, cleanupOutput } from '../contract/contract.ts'
 import { auditAccount } from '../service/audit-account.ts'
 import { readAccount } from '../service/list.ts'
+import { publishAccount } from '../service/publish-account.ts'
 import { findAccount } from '../service/rows.ts'
-import { tellAccount } from '../service/tell.ts'
 import { removeMessages } from './remove-messages.ts'
 
 const batch = 200
 
 /**
- * Messages that arrived longer ago than this are gone for good, from all folders; starred ones stay.
+ * Permanently deletes messages older than this from all folders, except starred ones.
  * @throws NOT_FOUND, WRONG_STATE unless it is a mailbox
  */
 export async function cleanUp(
@@ -30,7 +30,7 @@ export async function cleanUp(
     if (removed > 0)
       await auditAccount(tx, ctx, { action: 'email.cleanup', row, details: { olderThanDays, removed } })
     const account = await readAccount(tx, ctx, id)
-    tellAccount(tx, ctx, account)
+    publishAccount(tx, ctx, account)
     return { removed, account }
   })
 }

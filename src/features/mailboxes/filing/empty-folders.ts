@@ -7,7 +7,7 @@ import { removeMessages } from './remove-messages.ts'
 
 const batch = 200
 
-/** Messages that have been in spam or trash for thirty days are gone. */
+/** Deletes messages that have been in spam or trash for thirty days. */
 export async function emptyFolders(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   const { emailMessages: m } = ctx.store.t
   for (;;) {

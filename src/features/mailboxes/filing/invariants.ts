@@ -1,16 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
 import type { Invariant } from '#server/feature.ts'
-import type { Place } from '../service/rows.ts'
+import type { AccountKey } from '../service/rows.ts'
 import { createMaildirs } from '../storage/maildir.ts'
 import { pageAccounts } from './page-accounts.ts'
 
-/** Rows of messages whose file is nowhere in their mailbox. */
+/** Message rows without a file in their mailbox. */
 async function countMissing(store: Store, dataDir: string): Promise<number> {
   const { emailMessages: m } = store.t
   const boxes = createMaildirs(dataDir, () => new Date(0))
   let missing = 0
-  for (let last: Place | null = null; ; ) {
+  for (let last: AccountKey | null = null; ; ) {
     const { places, next } = await pageAccounts(store, last)
     for (const { userId, id } of places) {
       const rows = await store.read
@@ -30,7 +30,7 @@ async function countMissing(store: Store, dataDir: string): Promise<number> {
 export const messageInvariants: readonly Invariant[] = [
   { name: 'every message has its file', count: (store, dataDir) => countMissing(store, dataDir) },
   {
-    name: 'what an email account uses is the sum of its messages',
+    name: 'the used storage of an email account is the sum of its messages',
     count: ({ read, t: { emailAccounts: a } }) =>
       read.$count(
         a,

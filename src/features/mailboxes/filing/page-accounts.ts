@@ -1,18 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
-import type { Place } from '../service/rows.ts'
+import type { AccountKey } from '../service/rows.ts'
 
 const perPage = 200
 
-/** The accounts that have a mailbox, page by page in the order of their key; `next` is null after the last page. */
+/** The accounts with a mailbox, paged in key order; `next` is null after the last page. */
 export async function pageAccounts(
   { read, t: { emailAccounts: a } }: Store,
-  last: Place | null,
-): Promise<{ places: Place[]; next: Place | null }> {
+  last: AccountKey | null,
+): Promise<{ places: AccountKey[]; next: AccountKey | null }> {
   const isLater: SQL | undefined = last
     ? sql`(${a.userId}, ${a.id}) > (${sql.param(last.userId, a.userId)}, ${sql.param(last.id, a.id)})`
     : undefined
-  // Every account is passed, so that a page is found without looking further: few are no mailbox.
+  // Pages over all accounts, so that a page is one range scan: few have no mailbox.
   const rows = await read
     .select({ userId: a.userId, id: a.id, type: a.type })
     .from(a)

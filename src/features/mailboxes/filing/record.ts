@@ -3,13 +3,13 @@ import type { Tx } from '#db/types.ts'
 import { publish } from '#server/answers/mutate.ts'
 import type { Deps } from '#server/context.ts'
 import type { Folder } from '../contract/rules.ts'
-import { isAccount, type Place } from '../service/rows.ts'
-import type { Filed, Flags } from '../storage/mailboxes.ts'
+import { type AccountKey, isAccount } from '../service/rows.ts'
+import type { Flags, StoredFile } from '../storage/mailboxes.ts'
 
-/** Results as in RFC 8601; null where there was nothing to check. */
+/** Results as in RFC 8601; null where no check applied. */
 export type Checks = { spf: string | null; dkim: string | null; dmarc: string | null; spamReasons: string[] }
 
-/** What the row of a message says of its content. */
+/** The content columns of a message row. */
 export type Described = {
   messageId: string | null
   threadId: string
@@ -21,33 +21,30 @@ export type Described = {
   attachmentCount: number
 }
 
-/** What is recorded of a message's content. */
+/** The description of a message's content. */
 export type Description = {
   described: Described
-  /** Whether it came by mail, and was not put here by a program of its reader. */
+  /** Whether it arrived by mail; false when its reader's mail program stored it. */
   isReceived: boolean
 }
 
 export type Recording = {
-  /** That of its row; a new one by default. */
+  /** The id of its row; a new one by default. */
   id?: string
-  filed: Filed
+  filed: StoredFile
   folder: Folder
   description: Description
   flags?: Partial<Flags>
   checks?: Partial<Checks>
-  /** When it came; now by default. */
+  /** Its arrival; now by default. */
   receivedAt?: Date
 }
 
-/**
- * The file has its row, and counts in what the account uses and has received; once, however often this is called. Returns
- * whether the row is new.
- */
+/** Adds the row of a file and counts it in the account's totals; idempotent. Returns whether the row is new. */
 export async function insertMessage(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
-  { userId, id }: Place,
+  { userId, id }: AccountKey,
   recording: Recording,
 ): Promise<boolean> {
   const { filed, folder, description, flags = {}, checks = {}, receivedAt = now() } = recording
@@ -87,10 +84,10 @@ export async function insertMessage(
   return true
 }
 
-/** The same in a transaction of its own; the owner's screens hear of it. */
+/** The same in its own transaction; publishes the change to the owner's screens. */
 export const recordMessage = (
   deps: Pick<Deps, 'store' | 'now' | 'events'>,
-  { userId, id }: Place,
+  { userId, id }: AccountKey,
   recording: Recording,
 ): Promise<boolean> =>
   deps.store.tx(async (tx) => {
@@ -99,10 +96,10 @@ export const recordMessage = (
     return isNew
   })
 
-/** What of a message counts for accounts that keep none of it: that it was passed on, or that it was refused as spam. */
-export async function countUnkept(
+/** Counts a message that an account does not store: forwarded, or rejected as spam. */
+export async function countUnstored(
   { store }: Pick<Deps, 'store'>,
-  rows: readonly Place[],
+  rows: readonly AccountKey[],
   what: 'received' | 'refused',
 ): Promise<void> {
   if (rows.length === 0) return

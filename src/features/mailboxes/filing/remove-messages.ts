@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
 import { isAccount, type MessageRow } from '../service/rows.ts'
 
-/** Messages of one account are gone for good, with their files and from what it uses. Returns how many there were. */
+/** Permanently deletes messages of one account with their files and updates its used storage. Returns their number. */
 export async function removeMessages(
   { store, mailboxes }: Pick<Deps, 'store' | 'mailboxes'>,
   messages: readonly MessageRow[],
@@ -14,7 +14,7 @@ export async function removeMessages(
   return store.tx(async (tx) => {
     const { emailMessages: m, emailAccounts: a } = tx.t
     const ids = messages.map(({ id }) => id)
-    // A draft that was saved meanwhile has another file, which stays.
+    // A draft that was saved in the meantime has another file, which stays.
     const files = messages.map(({ file }) => file)
     const gone = await tx
       .delete(m)

@@ -3,18 +3,19 @@ import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import type { Folder } from '../contract/rules.ts'
 import { inBox, isAccount, type MessageRow } from '../service/rows.ts'
-import type { Filed } from '../storage/mailboxes.ts'
+import type { StoredFile } from '../storage/mailboxes.ts'
 import type { Described } from './record.ts'
 
-/**
- * The row of a message is about another file, which counts in what the account uses instead of the former one. False when the
- * row is about something else meanwhile.
- */
+/** Points a message row to another file and adjusts the used storage. False when the row changed meanwhile. */
 export async function replaceMessage(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
   row: MessageRow,
-  { filed: { file, sizeBytes }, folder, described }: { filed: Filed; folder: Folder; described: Described },
+  {
+    filed: { file, sizeBytes },
+    folder,
+    described,
+  }: { filed: StoredFile; folder: Folder; described: Described },
 ): Promise<boolean> {
   const { emailMessages: m, emailAccounts: a } = tx.t
   const isIt = and(inBox(tx.t, row), eq(m.id, row.id), eq(m.folder, row.folder), eq(m.file, row.file))

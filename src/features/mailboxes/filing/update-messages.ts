@@ -10,7 +10,7 @@ type Update = {
   changes: { [Flag in keyof Flags]?: boolean | undefined } & { folder?: Folder | undefined }
 }
 
-/** The rows of messages of one mailbox are marked, and moved when they lie in another folder. */
+/** Marks messages of one mailbox, and moves them when their folder changes. */
 export async function updateMessages(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,

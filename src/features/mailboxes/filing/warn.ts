@@ -1,6 +1,6 @@
 import type { Logger } from '#server/log.ts'
 
-/** A warning that names a failure, without anything of the mail that it is about. */
+/** Logs a failure without any content of the message. */
 export const warnOf = (
   log: Pick<Logger, 'warn'>,
   message: string,

@@ -25,7 +25,7 @@ import { listAccounts, listDeleted } from '../service/list.ts'
 import { removeAccount, restoreAccount } from '../service/remove.ts'
 import { readStats } from '../service/stats.ts'
 
-/** Accounts, what they hold in sum, and the domains they can be made under. */
+/** Accounts, their totals, and the domains they can use. */
 export const accountProcedures = {
   list: customer
     .meta({ rest: 'GET /api/email/accounts', summary: 'Lists your email accounts, newest first.' })
@@ -35,24 +35,24 @@ export const accountProcedures = {
   stats: customer
     .meta({
       rest: 'GET /api/email/stats',
-      summary: 'Counts the messages and the storage of your email accounts.',
+      summary: 'Returns totals of your email accounts: messages received, spam blocked and storage.',
     })
     .output(statsOutput)
     .query(({ ctx }) => readStats(ctx)),
   domains: customer
     .meta({
       rest: 'GET /api/email/domains',
-      summary: 'Lists the domains that you can have email accounts under.',
+      summary: 'Lists the domains your email accounts can use.',
     })
     .output(z.array(offeredDomainOutput))
     .query(({ ctx }) => listOffered(ctx)),
   create: activeCustomer
     .meta({
       rest: 'POST /api/email/accounts',
-      summary: 'Creates an email account; the password of a mailbox is shown once.',
+      summary: 'Creates an email account. A mailbox password is returned only once.',
       example: { local: 'hello', domain: 'shop.example', type: 'mailbox' },
       status: 201,
-      // Its answer holds a password.
+      // The response contains a password.
       idempotent: false,
     })
     .input(createAccountInput)
@@ -70,7 +70,7 @@ export const accountProcedures = {
   setForwarding: customer
     .meta({
       rest: 'PUT /api/email/accounts/:id/forwarding',
-      summary: 'Sets where the mail of an account goes.',
+      summary: 'Sets the forwarding addresses of an account.',
       example: { forwardTo: ['anna@example.com'], keepCopy: true },
     })
     .input(setForwardingInput)
@@ -79,7 +79,7 @@ export const accountProcedures = {
   setStorage: customer
     .meta({
       rest: 'PUT /api/email/accounts/:id/storage',
-      summary: 'Sets how much a mailbox may hold.',
+      summary: 'Sets the storage limit of a mailbox.',
       example: { quota: 2048 },
     })
     .input(setStorageInput)
@@ -88,7 +88,7 @@ export const accountProcedures = {
   setSignature: customer
     .meta({
       rest: 'PUT /api/email/accounts/:id/signature',
-      summary: 'Sets the signature of a mailbox, which messages written on the screen end with.',
+      summary: 'Sets the signature of a mailbox, which is added to messages written in the web inbox.',
       example: { signature: 'Anna Rao' },
     })
     .input(setSignatureInput)
@@ -97,7 +97,7 @@ export const accountProcedures = {
   cleanup: customer
     .meta({
       rest: 'POST /api/email/accounts/:id/storage/cleanup',
-      summary: 'Deletes the old messages of a mailbox for good.',
+      summary: 'Permanently deletes old messages of a mailbox.',
       example: { olderThanDays: 365 },
     })
     .input(cleanupInput)
@@ -106,7 +106,7 @@ export const accountProcedures = {
   changePassword: customer
     .meta({
       rest: 'POST /api/email/accounts/:id/password',
-      summary: 'Gives a mailbox a new password, which is shown once.',
+      summary: 'Replaces the password of a mailbox; the new one is returned only once.',
       idempotent: false,
     })
     .input(byId)
@@ -115,7 +115,7 @@ export const accountProcedures = {
   remove: customer
     .meta({
       rest: 'DELETE /api/email/accounts/:id',
-      summary: 'Deletes an email account, which can be restored for seven days.',
+      summary: 'Deletes an email account. You can restore it for seven days.',
     })
     .input(byId)
     .output(ok)
@@ -123,7 +123,7 @@ export const accountProcedures = {
   deleted: customer
     .meta({
       rest: 'GET /api/email/deleted',
-      summary: 'Lists your deleted email accounts that can be restored.',
+      summary: 'Lists your deleted email accounts that you can restore.',
     })
     .input(page)
     .output(z.array(deletedAccountOutput))

@@ -11,12 +11,12 @@ import { rotateKey } from '../domains/rotate.ts'
 import { setUpMail } from '../domains/set-up.ts'
 import { readMailState, setMailState } from '../domains/state.ts'
 
-/** The mail of a domain: its records, its key, and what the DNS says of them. */
+/** The mail of a domain: its records, its key, and their DNS checks. */
 export const domainMailRouter = router({
   setUp: customer
     .meta({
       rest: 'POST /api/domains/:id/mail',
-      summary: 'Publishes the records of mail of a domain, or with `apply: false` previews them.',
+      summary: 'Publishes the mail records of a domain, or previews them with `apply: false`.',
       example: {},
     })
     .input(domainMailInput)
@@ -25,7 +25,7 @@ export const domainMailRouter = router({
   state: customer
     .meta({
       rest: 'GET /api/email/domains/:id',
-      summary: 'Says what a domain does with mail, and what the DNS says of it now.',
+      summary: 'Returns the mail settings of a domain and the current state of its DNS records.',
     })
     .input(domainMailStateInput)
     .output(domainMailStateOutput)
@@ -33,7 +33,7 @@ export const domainMailRouter = router({
   set: customer
     .meta({
       rest: 'PUT /api/email/domains/:id',
-      summary: 'Sets greylisting of a domain, and the mailbox that gets what no address is there for.',
+      summary: 'Sets greylisting and the catch-all mailbox of a domain.',
       example: { greylisting: true },
     })
     .input(setDomainMailInput)
@@ -42,7 +42,7 @@ export const domainMailRouter = router({
   rotate: customer
     .meta({
       rest: 'POST /api/email/domains/:id/dkim',
-      summary: 'Changes the key that signs what a domain sends; the old one stays for seven days.',
+      summary: 'Rotates the DKIM key of a domain; the old key stays published for seven days.',
     })
     .input(byId)
     .output(domainMailStateOutput)

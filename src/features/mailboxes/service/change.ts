@@ -17,20 +17,20 @@ import type {
 import { auditAccount } from './audit-account.ts'
 import { readAccount } from './list.ts'
 import { newPassword } from './password.ts'
+import { publishAccount } from './publish-account.ts'
 import { type AccountRow, findAccount, isAccount, lockAccount } from './rows.ts'
 import { assertTargets } from './targets.ts'
-import { tellAccount } from './tell.ts'
 
 type Account = Answer<typeof accountOutput>
 
 type Change = {
   action: `email.${string}`
-  /** What the row becomes. */
+  /** The columns to update. */
   values: Partial<AccountRow>
   details?: Record<string, unknown>
 }
 
-/** One account is changed as `plan` says of its locked row, and audited; a plan without values changes nothing. */
+/** Updates and audits one account; `plan` gets the locked row, and a plan without values changes nothing. */
 const changeAccount = (
   ctx: CustomerContext,
   id: string,
@@ -47,14 +47,14 @@ const changeAccount = (
       await auditAccount(tx, ctx, { action, row, ...(details ? { details } : {}) })
     }
     const account = await readAccount(tx, ctx, id)
-    tellAccount(tx, ctx, account)
+    publishAccount(tx, ctx, account)
     return account
   })
 
 const waits = ({ type, forwardTo }: Pick<AccountRow, 'type' | 'forwardTo'>): boolean =>
   type !== 'mailbox' && (forwardTo ?? []).length === 0
 
-/** The account takes mail, or takes none. @throws NOT_FOUND, WRONG_STATE for one without a target */
+/** Activates or suspends an account. @throws NOT_FOUND, WRONG_STATE for an account without a target */
 export const setStatus = (
   ctx: CustomerContext,
   { id, status }: z.output<typeof setStatusInput>,
@@ -66,7 +66,7 @@ export const setStatus = (
     return { action: 'email.status', values, details: { before: row.status, after: status } }
   })
 
-/** Mail of the account goes to these addresses, and into a mailbox only with `keepCopy`. @throws NOT_FOUND, INVALID */
+/** Sets the forwarding addresses; only `keepCopy` also stores mail in the mailbox. @throws NOT_FOUND, INVALID */
 export const setForwarding = (
   ctx: CustomerContext,
   { id, forwardTo, keepCopy }: z.output<typeof setForwardingInput>,
@@ -88,7 +88,7 @@ const onlyMailbox = ({ type }: AccountRow, sentence: string): void => {
   if (type !== 'mailbox') throw new DomainError('WRONG_STATE', sentence)
 }
 
-/** The mailbox may hold this much. @throws NOT_FOUND, WRONG_STATE unless it is a mailbox, INVALID when it holds more already */
+/** Sets the storage limit. @throws NOT_FOUND, WRONG_STATE unless it is a mailbox, INVALID below its current use */
 export const setStorage = (
   ctx: CustomerContext,
   { id, quota }: z.output<typeof setStorageInput>,
@@ -103,7 +103,7 @@ export const setStorage = (
     return { action: 'email.quota', values: { quota }, details: { before: row.quota, after: quota } }
   })
 
-/** What is written in the mailbox on the screen ends with this text. @throws NOT_FOUND, WRONG_STATE unless it is a mailbox */
+/** Sets the signature of messages written in the web inbox. @throws NOT_FOUND, WRONG_STATE unless it is a mailbox */
 export const setSignature = (
   ctx: CustomerContext,
   { id, signature }: z.output<typeof setSignatureInput>,
@@ -114,7 +114,7 @@ export const setSignature = (
     return { action: 'email.signature', values }
   })
 
-/** The mailbox has a new password, which nobody learns but this caller, now. @throws NOT_FOUND, WRONG_STATE unless it is a mailbox */
+/** Replaces the mailbox password and returns the new one, only here. @throws NOT_FOUND, WRONG_STATE unless it is a mailbox */
 export async function changePassword(
   ctx: CustomerContext,
   { id }: { id: string },
@@ -128,8 +128,8 @@ export async function changePassword(
       .set({ passwordHash: hash, updatedAt: ctx.now() })
       .where(isAccount(tx.t, row))
     await auditAccount(tx, ctx, { action: 'email.password', row })
-    // Who signed in with the former one is put out.
-    tellAccount(tx, ctx, { id, status: 'password' })
+    // Sessions with the old password end.
+    publishAccount(tx, ctx, { id, status: 'password' })
     return { oneTimePassword: plain }
   })
 }

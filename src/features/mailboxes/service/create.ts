@@ -9,14 +9,14 @@ import type { Answer } from '#shared/schema.ts'
 import { showAddress } from '../contract/address.ts'
 import type { createAccountInput, createdAccountOutput } from '../contract/contract.ts'
 import { auditAccount } from './audit-account.ts'
-import { findHome } from './domains.ts'
+import { assertCapacity, findService } from './capacity.ts'
+import { pickDomain } from './domains.ts'
 import { readAccount } from './list.ts'
 import { newPassword } from './password.ts'
-import { assertRoom, findService } from './room.ts'
+import { publishAccount } from './publish-account.ts'
 import { assertTargets } from './targets.ts'
-import { tellAccount } from './tell.ts'
 
-/** Nobody has the address, and no deleted account keeps it. @throws CONFLICT */
+/** The address is free and not reserved by a deleted account. @throws CONFLICT */
 async function assertFree(tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
   const { emailAccounts: a } = tx.t
   const [holder] = await tx
@@ -32,8 +32,7 @@ async function assertFree(tx: Tx, { userId, email }: { userId: string; email: st
 }
 
 /**
- * The account is there; a mailbox has a password, which nobody learns but this caller, now. A forwarding or alias without a
- * target waits for one.
+ * Creates the account; a mailbox gets a password, returned only here. A forwarding or alias without a target waits for one.
  * @throws NOT_FOUND of the domain, WRONG_STATE of domain or service, BUSY, LIMIT_REACHED by the plan, CONFLICT when the address
  * exists, INVALID for a target
  */
@@ -44,11 +43,11 @@ export async function createAccount(
   const password = type === 'mailbox' ? await newPassword(ctx) : null
   const id = Bun.randomUUIDv7()
   return mutate(ctx, async (tx) => {
-    const home = await findHome(tx, ctx, domain)
+    const home = await pickDomain(tx, ctx, domain)
     const service = await findService(tx, ctx, home)
     const owned = { userId: ctx.user.id, email: `${local}@${home.name}` }
     await assertFree(tx, owned)
-    await assertRoom(tx, service, type)
+    await assertCapacity(tx, service, type)
     await assertTargets(tx, { ...owned, targets: forwardTo })
     const status = type === 'mailbox' || forwardTo.length > 0 ? 'active' : 'pending'
     const now = ctx.now()
@@ -68,7 +67,7 @@ export async function createAccount(
     await tx.insert(tx.t.emailAccounts).values(row)
     await auditAccount(tx, ctx, { action: 'email.create', row, details: { type } })
     const account = await readAccount(tx, ctx, id)
-    tellAccount(tx, ctx, account)
+    publishAccount(tx, ctx, account)
     return { ...account, oneTimePassword: password?.plain ?? null }
   })
 }

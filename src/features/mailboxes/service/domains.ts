@@ -42,19 +42,19 @@ export async function listOffered({ store, user }: CustomerContext): Promise<Off
   return own.length > 0 ? own : examples
 }
 
-/** Where an address is made: a domain of the caller with its service, or an example. */
-export type Home = {
+/** The domain of a new address: one of the caller's with its service, or an example. */
+export type AddressDomain = {
   domainId: string | null
   name: string
   serviceId: string | null
 }
 
 /**
- * The domain of a new address, as it is written.
- * @throws NOT_FOUND unless it is offered to the caller, WRONG_STATE for an own domain that is not active, or the portal's,
- *   CONFLICT while a service of the caller has a name at which programs will look for its mail
+ * Finds the domain of a new address.
+ * @throws NOT_FOUND unless the caller may use it, WRONG_STATE for an inactive domain or the portal's own,
+ *   CONFLICT while a service of the caller uses a host name that mail programs look for
  */
-export async function findHome(tx: Tx, ctx: CustomerContext, written: string): Promise<Home> {
+export async function pickDomain(tx: Tx, ctx: CustomerContext, written: string): Promise<AddressDomain> {
   const { user } = ctx
   const name = domainToAscii(plainWriting(written))
   const { domains: d } = tx.t

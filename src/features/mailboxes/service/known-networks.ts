@@ -8,23 +8,20 @@ const maxNetworks = 10
 
 type Visit = { address: string; now: Date }
 
-/** The networks where the mailbox's password was right within half a year, the latest first. */
+/** The networks with a successful sign-in to the mailbox within half a year, latest first. */
 const lately = ({ knownNetworks }: AccountRow, now: Date) =>
   (knownNetworks ?? []).filter(({ at }) => after(new Date(at), memoryMs) > now)
 
-/**
- * Whether the mailbox was signed in to from the network of an address before. It lets nobody in: it only decides whose failures
- * a sign-in has to wait for.
- */
+/** Whether the mailbox was signed in to from this network before. Not an authorisation: it only selects the failures that delay. */
 export const isKnownNetwork = (row: AccountRow, { address, now }: Visit): boolean =>
   lately(row, now).some(({ network }) => network === networkKey(address))
 
-/** The network of an address is known to belong to the mailbox from now on; the one that was quiet for longest is forgotten. */
+/** Remembers the network of an address for the mailbox and forgets the one unused for longest. */
 export async function rememberNetwork(tx: Tx, row: AccountRow, { address, now }: Visit): Promise<void> {
   const network = networkKey(address)
   const before = lately(row, now)
   const [latest] = before
-  // A program that signs in every minute writes once a day.
+  // A program that signs in every minute causes one write a day.
   if (latest?.network === network && after(new Date(latest.at), day) > now) return
   const others = before.filter((each) => each.network !== network)
   const knownNetworks = [{ network, at: now.toISOString() }, ...others].slice(0, maxNetworks)

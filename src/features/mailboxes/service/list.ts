@@ -12,7 +12,7 @@ import { isAccount } from './rows.ts'
 
 const keyOf = ({ row }: { row: { createdAt: Date; id: string } }) => ({ at: row.createdAt, id: row.id })
 
-/** The caller's accounts, newest first, of one service or of all, all or a page of them. @throws NOT_FOUND of the service */
+/** The caller's accounts, newest first, for one service or all, paged or complete. @throws NOT_FOUND of the service */
 export async function listAccounts(
   ctx: CustomerContext,
   { serviceId, limit = maxRows, cursor }: z.output<typeof listAccountsInput>,
@@ -40,7 +40,7 @@ export async function listAccounts(
   return toArray(toPage(rows, { limit, key: keyOf, present }), ctx.reply.headers)
 }
 
-/** One of the caller's accounts as it is now. @throws NOT_FOUND */
+/** One of the caller's accounts. @throws NOT_FOUND */
 export async function readAccount(
   source: Source,
   ctx: CustomerContext,
@@ -52,7 +52,7 @@ export async function readAccount(
   return presentAccount({ ...joined, unseen: unseen.get(id) })
 }
 
-/** The caller's deleted accounts that can be restored, the newest first, all or a page of them. */
+/** The caller's deleted accounts that can be restored, newest first, paged or complete. */
 export async function listDeleted(
   ctx: CustomerContext,
   { limit = maxRows, cursor }: Page,

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/context.ts'
 
-/** The name by which this server greets others, and that its reports are from. */
+/** The host name of this server in SMTP greetings and delivery reports. */
 export const mailNameOf = ({ env, origin }: Pick<Deps, 'env' | 'origin'>): string =>
   env.MAIL_HOST?.toLowerCase() ?? new URL(origin()).hostname

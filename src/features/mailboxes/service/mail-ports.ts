@@ -1,4 +1,4 @@
-/** Where mail programs are served on this machine now; null for what does not listen. */
+/** Ports that serve mail programs on this machine; null when not listening. */
 export type MailPorts = { submission: number | null; imap: number | null }
 
 export const createMailPorts = (): MailPorts => ({ submission: null, imap: null })

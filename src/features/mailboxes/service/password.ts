@@ -1,7 +1,7 @@
 import { withPasswords } from '#features/auth/passwords/passwords.ts'
 import type { CustomerContext } from '#server/context.ts'
 
-// Nothing that is mistaken for something else when it is typed into a phone.
+// No characters that are easily confused when typed on a phone.
 const signs = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const groups = 4
 const groupLength = 5
@@ -11,14 +11,14 @@ function makePassword(): string {
   const pick = () => {
     for (;;) {
       const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
-      // Otherwise the first signs would come more often.
+      // Rejects bytes that would favour the first characters.
       if (byte < 256 - (256 % signs.length)) return signs[byte % signs.length]
     }
   }
   return Array.from({ length: groups }, () => Array.from({ length: groupLength }, pick).join('')).join('-')
 }
 
-/** A new password of a mailbox and its hash. @throws UNAVAILABLE when too many wait for theirs */
+/** A new mailbox password and its hash. @throws UNAVAILABLE when too many hashes are pending */
 export async function newPassword({
   user,
   client,

@@ -8,7 +8,7 @@ import type { AccountRow } from './rows.ts'
 
 type Reading = { read: Store['read'] | Tx; t: Store['t'] }
 
-/** Accounts with their service and its plan, as every answer about one needs them. */
+/** Accounts with their service and its plan, as every response needs them. */
 export const selectAccounts = ({ read, t }: Reading) => {
   const { emailAccounts, emailDomains, userServices, pricingPlans } = t
   return read
@@ -34,12 +34,12 @@ type Joined = {
   row: AccountRow
   planName: string
   serviceStatus: Store['t']['userServices']['$inferSelect']['status']
-  /** Of the row that says that mail is set up for the domain. */
+  /** The id of the row that marks mail as set up for the domain. */
   mailId: string | null
   unseen?: number | undefined
 }
 
-/** A service takes mail in these states; the power button of its web server changes nothing. */
+/** A service accepts mail in these states; the power button of its web server has no effect. */
 export const openStatuses = ['active', 'restarting', 'stopped'] as const
 
 export const isOpen = (status: Joined['serviceStatus']): boolean =>
@@ -53,7 +53,7 @@ function reasonOf({ row, serviceStatus }: Joined): string | null {
   return null
 }
 
-/** An account in the form of the wire (docs/product.md, "Email accounts"). */
+/** An account in API form (docs/product.md, "Email accounts"). */
 export const presentAccount = (joined: Joined): Answer<typeof accountOutput> => {
   const { row, planName, mailId, unseen = 0 } = joined
   return {
@@ -89,7 +89,7 @@ export const presentDeleted = ({ row, planName }: Joined): Answer<typeof deleted
   service: { id: row.serviceId, plan: { name: planName } },
 })
 
-/** How many messages of each inbox nobody has read, by the account; those without any are left out. */
+/** The number of unread inbox messages per account, without zeros. */
 export async function countUnseen(
   { read, t: { emailMessages: m } }: Reading,
   rows: readonly AccountRow[],

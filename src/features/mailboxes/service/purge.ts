@@ -6,7 +6,7 @@ import { type AccountRow, isAccount } from './rows.ts'
 
 const batch = 100
 
-/** Nothing is left of the account: first its row, so that nobody delivers into it, then what it held. */
+/** Purges an account: first its row, so that no mail is delivered to it, then its data. */
 export async function purge(ctx: JobContext, row: AccountRow): Promise<void> {
   await ctx.store.tx(async (tx) => {
     await tx.delete(tx.t.emailAccounts).where(isAccount(tx.t, row))
@@ -15,7 +15,7 @@ export async function purge(ctx: JobContext, row: AccountRow): Promise<void> {
   await ctx.mailboxes.removeBox({ userId: row.userId, accountId: row.id })
 }
 
-/** Accounts that were deleted seven days ago, and those of services that ended thirty days ago, are gone. */
+/** Purges accounts deleted seven days ago and those of services that ended thirty days ago. */
 export async function purgeAccounts(ctx: JobContext): Promise<void> {
   const { emailAccounts: a, userServices: s } = ctx.store.t
   const now = ctx.now()
@@ -26,7 +26,7 @@ export async function purgeAccounts(ctx: JobContext): Promise<void> {
     .orderBy(asc(a.purgeAt), asc(a.id))
     .limit(batch)
   for (const row of deleted) await purge(ctx, row)
-  // Every service that has ended has to be looked at: once an hour, and nobody waits for it.
+  // Scans every ended service, so once an hour is enough.
   const ended = await ctx.store.readLong((read) =>
     read
       .select({ row: a })

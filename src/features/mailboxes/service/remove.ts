@@ -8,15 +8,15 @@ import type { Answer } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
 import type { accountOutput } from '../contract/contract.ts'
 import { auditAccount } from './audit-account.ts'
+import { assertCapacity } from './capacity.ts'
 import { readAccount } from './list.ts'
-import { assertRoom } from './room.ts'
+import { publishAccount } from './publish-account.ts'
 import { isAccount, lockAccount } from './rows.ts'
-import { tellAccount } from './tell.ts'
 
-/** A deleted account can be restored for this long, and its address is nobody else's meanwhile. */
-const keptMs = 7 * day
+/** A deleted account can be restored for this long, and its address stays reserved. */
+const retentionMs = 7 * day
 
-/** The account takes nothing and lets nobody in; its messages are kept for seven days. @throws NOT_FOUND */
+/** Deletes the account: it receives no mail and no one can sign in; its messages stay for seven days. @throws NOT_FOUND */
 export const removeAccount = (
   ctx: CustomerContext,
   { id }: { id: string },
@@ -26,15 +26,15 @@ export const removeAccount = (
     const now = ctx.now()
     await tx
       .update(tx.t.emailAccounts)
-      .set({ deletedAt: now, purgeAt: after(now, keptMs), updatedAt: now })
+      .set({ deletedAt: now, purgeAt: after(now, retentionMs), updatedAt: now })
       .where(isAccount(tx.t, row))
     await auditAccount(tx, ctx, { action: 'email.delete', row })
-    tellAccount(tx, ctx, { id, status: 'deleted' })
+    publishAccount(tx, ctx, { id, status: 'deleted' })
     return { ok: true as const }
   })
 
 /**
- * A deleted account is there again, with its password and its messages.
+ * Restores a deleted account with its password and its messages.
  * @throws NOT_FOUND after seven days, WRONG_STATE and BUSY of its service, LIMIT_REACHED by the plan
  */
 export const restoreAccount = (
@@ -46,10 +46,10 @@ export const restoreAccount = (
     const isOwn = and(eq(a.userId, ctx.user.id), eq(a.id, id))
     const [row] = await ctx.store.lock(tx.select().from(a).where(isOwn))
     if (!row?.purgeAt || row.purgeAt <= ctx.now()) throw notFound('This email account')
-    await assertRoom(tx, await lockActiveService(tx, ctx, row.serviceId), row.type)
+    await assertCapacity(tx, await lockActiveService(tx, ctx, row.serviceId), row.type)
     await tx.update(a).set({ deletedAt: null, purgeAt: null, updatedAt: ctx.now() }).where(isOwn)
     await auditAccount(tx, ctx, { action: 'email.restore', row })
     const account = await readAccount(tx, ctx, id)
-    tellAccount(tx, ctx, account)
+    publishAccount(tx, ctx, account)
     return account
   })

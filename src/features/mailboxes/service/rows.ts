@@ -8,10 +8,10 @@ import type { Box } from '../storage/mailboxes.ts'
 export type AccountRow = Store['t']['emailAccounts']['$inferSelect']
 export type MessageRow = Store['t']['emailMessages']['$inferSelect']
 
-/** How an account is named: by its owner and its id. */
-export type Place = { userId: string; id: string }
+/** The key of an account: its owner and its id. */
+export type AccountKey = { userId: string; id: string }
 
-export const isAccount = ({ emailAccounts }: Pick<Schema, 'emailAccounts'>, { userId, id }: Place) =>
+export const isAccount = ({ emailAccounts }: Pick<Schema, 'emailAccounts'>, { userId, id }: AccountKey) =>
   and(eq(emailAccounts.userId, userId), eq(emailAccounts.id, id))
 
 export const inBox = ({ emailMessages }: Pick<Schema, 'emailMessages'>, { userId, accountId }: Box) =>
@@ -23,7 +23,7 @@ const select = ({ read, t }: Source, { user }: OwnerContext, id: string) =>
     .from(t.emailAccounts)
     .where(and(isAccount(t, { userId: user.id, id }), isNull(t.emailAccounts.deletedAt)))
 
-/** One of the caller's accounts that is not deleted. @throws NOT_FOUND when it is missing or somebody else's */
+/** One of the caller's accounts that is not deleted. @throws NOT_FOUND when it is missing or another customer's */
 export const findAccount = async (ctx: OwnerContext, id: string): Promise<AccountRow> =>
   only(await select(ctx.store, ctx, id), 'This email account')
 

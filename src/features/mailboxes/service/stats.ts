@@ -4,7 +4,7 @@ import { gib } from '#shared/bytes.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { statsOutput } from '../contract/contract.ts'
 
-/** What the caller's accounts, except deleted ones, have received and hold. */
+/** Totals of the caller's accounts, except deleted ones. */
 export async function readStats({ store, user }: CustomerContext): Promise<Answer<typeof statsOutput>> {
   const { emailAccounts: a } = store.t
   const [found] = await store.read

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Folder } from '../contract/rules.ts'
 import type { Flags } from './mailboxes.ts'
 
-/** The folders of Maildir++; the inbox is the box itself. */
+/** The folders of Maildir++; the inbox is the root. */
 export const folderNames: Record<Folder, string> = {
   inbox: '',
   drafts: '.Drafts',
@@ -16,7 +16,7 @@ export const folderNames: Record<Folder, string> = {
 const host = hostname().replaceAll('/', String.raw`\057`).replaceAll(':', String.raw`\072`)
 let counter = 0
 
-/** A name that no other process takes; its size stands in it, so that nobody has to look (as Dovecot reads it). */
+/** A unique file name that includes the size, so that no stat is needed (as Dovecot reads it). */
 export function newName(now: Date, sizeBytes: number): string {
   counter += 1
   const seconds = Math.floor(now.getTime() / 1_000)
@@ -25,14 +25,14 @@ export function newName(now: Date, sizeBytes: number): string {
   return `${seconds}.${unique}.${host},S=${sizeBytes},W=${sizeBytes}`
 }
 
-/** Whether a file has a name of the portal's, whose delivery makes its row; those of other programs have none under way. */
+/** Whether the portal named this file; its delivery adds the row. Files of other programs have no delivery in progress. */
 export const isOwnName = (file: string): boolean => /^\d+\.M\d+P\d+Q\d+R[\da-f]{12}\./.test(file)
 
 const infoMark = ':2,'
-// What mail programs write; anything else is no message.
+// File names of mail programs; others are no messages.
 const isName = /^[!-\-0-~][!-.0-~]{0,249}$/
 
-/** Letters of the flags in the order of ASCII, which Maildir asks for; those of other programs are kept. */
+/** Flag letters in ASCII order, as Maildir requires; those of other programs stay. */
 export function withFlags(base: string, { isSeen, isAnswered, isFlagged }: Flags, others = ''): string {
   const letters = `${isFlagged ? 'F' : ''}${isAnswered ? 'R' : ''}${isSeen ? 'S' : ''}${others}`
   return base + infoMark + [...letters].toSorted().join('')
@@ -45,7 +45,7 @@ export type ReadName = Flags & {
   writtenAt: Date | null
 }
 
-/** What the name of a file says; null for one that is no message. */
+/** The parts of a file name; null when it is no message. */
 export function readName(name: string): ReadName | null {
   if (!isName.test(name)) return null
   const at = name.indexOf(infoMark)
@@ -66,7 +66,7 @@ export function readName(name: string): ReadName | null {
 
 const noFlags: Flags = { isSeen: false, isAnswered: false, isFlagged: false }
 
-/** The names under which a file most likely lies in `cur`. */
+/** The most likely names of a file in `cur`. */
 export function likelyNames(base: string): string[] {
   const either = [false, true]
   return either.flatMap((isFlagged) =>

@@ -24,7 +24,7 @@ beforeEach(() => {
   boxes = createMaildirs(folder, now)
 })
 
-test('a delivered message lies in new, and nobody else on the machine can read it', async () => {
+test('a delivered message is in `new`, and unreadable for other users of the machine', async () => {
   const { file, sizeBytes } = await boxes.deliver(box, 'inbox', bytes('one\r\n', 'two\r\n'))
   expect(sizeBytes).toBe(10)
   expect(readFileSync(path('new', file), 'utf8')).toBe('one\r\ntwo\r\n')
@@ -33,7 +33,7 @@ test('a delivered message lies in new, and nobody else on the machine can read i
   expect(statSync(path()).mode & 0o077).toBe(0)
 })
 
-test('other programs find the folders as Maildir++ has them', async () => {
+test('other programs find the folders of Maildir++', async () => {
   await boxes.deliver(box, 'inbox', bytes('x'))
   expect(readFileSync(path('subscriptions'), 'utf8')).toBe('Drafts\nSent\nArchive\nSpam\nTrash\n')
   for (const name of ['.Drafts', '.Sent', '.Archive', '.Spam', '.Trash']) {
@@ -42,7 +42,7 @@ test('other programs find the folders as Maildir++ has them', async () => {
   }
 })
 
-test('flags stand in the name by the rules of Maildir, and those of other programs stay', async () => {
+test('flags in the file name follow Maildir, and those of other programs stay', async () => {
   const { file } = await boxes.deliver(box, 'inbox', bytes('x'), { isSeen: true, isFlagged: true })
   expect(readdirSync(path('cur'))).toEqual([`${file}:2,FS`])
   const { renameSync } = await import('node:fs')
@@ -51,7 +51,7 @@ test('flags stand in the name by the rules of Maildir, and those of other progra
   expect(readdirSync(path('cur'))).toEqual([`${file}:2,DR`])
 })
 
-test('a message is read whole while its flags, and with them the name of its file, change', async () => {
+test('a message is read completely while its flags, and so its file name, change', async () => {
   const { file } = await boxes.deliver(box, 'inbox', bytes('text'))
   let isMarking = true
   const mark = async () => {
@@ -67,7 +67,7 @@ test('a message is read whole while its flags, and with them the name of its fil
   expect([...texts]).toEqual(['text'])
 })
 
-test('a message that is moved keeps its name and its flags', async () => {
+test('a moved message keeps its name and its flags', async () => {
   const { file } = await boxes.deliver(box, 'inbox', bytes('text'))
   await boxes.mark(box, 'inbox', file, { ...none, isSeen: true })
   await boxes.move(box, file, { from: 'inbox', to: 'trash' })
@@ -78,14 +78,14 @@ test('a message that is moved keeps its name and its flags', async () => {
   ])
 })
 
-test('a file that another program has put there is listed with its size and its date', async () => {
+test('a file from another program is listed with its size and its date', async () => {
   await boxes.deliver(box, 'inbox', bytes('x'))
   writeFileSync(path('.Sent', 'cur', 'theirs:2,S'), 'hello')
   const theirs = (await listed()).find(({ folder: each }) => each === 'sent')
   expect(theirs).toMatchObject({ file: 'theirs', sizeBytes: 5, isSeen: true })
 })
 
-test('a delivery that is cut off leaves nothing behind', async () => {
+test('an interrupted delivery leaves nothing behind', async () => {
   async function* cut() {
     yield Buffer.from('half')
     throw new Error('cut off')
@@ -105,7 +105,7 @@ test('an adopted file is shared, and stays when one of its boxes is removed', as
   expect(await textOf(file)).toBe('shared')
 })
 
-test('the stamp changes with every change, whoever makes it', async () => {
+test('the stamp changes with every change, including other programs’', async () => {
   expect(await boxes.stamp(box)).toBe('')
   const { file } = await boxes.deliver(box, 'inbox', bytes('x'))
   const first = await boxes.stamp(box)
@@ -115,7 +115,7 @@ test('the stamp changes with every change, whoever makes it', async () => {
   expect(await boxes.stamp(box)).not.toBe(first)
 })
 
-test('a box that was removed is made again by the next delivery', async () => {
+test('the next delivery recreates a removed box', async () => {
   await boxes.deliver(box, 'inbox', bytes('x'))
   await boxes.removeBox(box)
   expect(await listed()).toEqual([])
@@ -123,7 +123,7 @@ test('a box that was removed is made again by the next delivery', async () => {
   expect(await listed()).toHaveLength(1)
 })
 
-test('a name that leads elsewhere finds nothing', async () => {
+test('a name outside the mailbox finds nothing', async () => {
   await boxes.deliver(box, 'inbox', bytes('x'))
   expect(await boxes.open(box, 'inbox', 'nowhere')).toBeNull()
   expect(await boxes.read(box, 'inbox', 'nowhere')).toBeNull()

@@ -14,25 +14,25 @@ import {
 import { hour } from '#shared/time.ts'
 import { type Folder, folders } from '../contract/rules.ts'
 import { folderNames, likelyNames, newName, readName, withFlags } from './file-names.ts'
-import type { Box, Filed, Flags, FoundMessage, Mailboxes } from './mailboxes.ts'
+import type { Box, Flags, FoundMessage, Mailboxes, StoredFile } from './mailboxes.ts'
 
 const parts = ['tmp', 'new', 'cur'] as const
 const privateMode = 0o700
 const fileMode = 0o600
 const draftMs = hour
-/** How often in a row a file may change its name between the look for it and its opening. */
+/** How many times in a row a file may be renamed between lookup and open. */
 const renamesAtMost = 5
 
-type Found = { path: string; part: 'new' | 'cur'; others: string }
+type MailFile = { path: string; part: 'new' | 'cur'; others: string }
 
-/** Below `DATA_DIR/mail`; for `now` the names of files tell the time. */
+/** Mailboxes below `DATA_DIR/mail`; `now` dates the file names. */
 export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
   const root = join(dataDir, 'mail')
   const pathOf = ({ accountId }: Box) => join(root, accountId)
   const folderOf = (box: Box, folder: Folder) => join(pathOf(box), folderNames[folder])
   const ready = new Set<string>()
 
-  /** The box has its folders, which are on disk; Dovecot finds them subscribed. */
+  /** Creates the folders of a box durably, subscribed for Dovecot. */
   const make = async (box: Box) => {
     const path = pathOf(box)
     for (const folder of folders)
@@ -51,7 +51,7 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
     ready.add(box.accountId)
   }
 
-  /** `work` finds the folders; they are made again when somebody has removed them. */
+  /** Runs `work` with the folders in place, and recreates them when they were removed. */
   const within = async <T>(box: Box, work: () => Promise<T>): Promise<T> => {
     if (!ready.has(box.accountId)) await make(box)
     try {
@@ -69,7 +69,7 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
     return join(folderOf(box, folder), ...(isNew ? ['new', base] : ['cur', withFlags(base, all)]))
   }
 
-  const find = async (box: Box, folder: Folder, file: string): Promise<Found | null> => {
+  const find = async (box: Box, folder: Folder, file: string): Promise<MailFile | null> => {
     const at = folderOf(box, folder)
     const fresh = join(at, 'new', file)
     if (await lookAt(fresh)) return { path: fresh, part: 'new', others: '' }
@@ -85,8 +85,12 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
     return null
   }
 
-  /** A rename that another program was faster than: it is looked for once more. */
-  const change = async (box: Box, from: { folder: Folder; file: string }, to: (found: Found) => string) => {
+  /** Retries once when another program renamed the file first. */
+  const change = async (
+    box: Box,
+    from: { folder: Folder; file: string },
+    to: (found: MailFile) => string,
+  ) => {
     for (const isLast of [false, true]) {
       const found = await find(box, from.folder, from.file)
       if (!found) return
@@ -118,7 +122,7 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
 
   return {
     deliver: (box, folder, content, flags = {}) =>
-      within(box, async (): Promise<Filed> => {
+      within(box, async (): Promise<StoredFile> => {
         const draft = join(folderOf(box, folder), 'tmp', newName(now(), 0))
         try {
           const sizeBytes = await writeDraft(draft, content)
@@ -133,7 +137,7 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
         }
       }),
     adopt: (box, folder, path, flags = {}) =>
-      within(box, async (): Promise<Filed> => {
+      within(box, async (): Promise<StoredFile> => {
         const { size: sizeBytes } = await stat(path)
         const file = newName(now(), sizeBytes)
         const target = placeOf(box, folder, file, flags)
@@ -227,5 +231,5 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
   }
 }
 
-/** Whether a failure says that the disk has no room. */
+/** Whether a failure means that the disk is full. */
 export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error))

@@ -5,7 +5,7 @@ import { DateTime } from '#web/ui/values/values.tsx'
 import { shortTypeNames } from '../contract/type-names.ts'
 import { useAccountChanges } from './account/use-account-changes.ts'
 
-/** Accounts that were deleted within the last days, of one service or of all, each with the way back; nothing when there are none. */
+/** Recently deleted accounts, for one service or all, each with a restore button; nothing when there are none. */
 export function DeletedAccounts({ serviceId }: { serviceId: string | undefined }) {
   const trpc = useTRPC()
   const { data = [] } = useQuery(trpc.email.deleted.queryOptions({}))

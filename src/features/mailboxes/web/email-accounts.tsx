@@ -23,7 +23,7 @@ import { useAccounts } from './use-accounts.ts'
 const CreateDialog = lazyPart(() => import('./account/account-create-dialog.tsx'), 'AccountCreateDialog')
 const SecretDialog = lazyPart(() => import('./account/secret-dialog.tsx'), 'SecretDialog')
 
-/** Domains of accounts that receive nothing because mail is not set up, each once. */
+/** Domains of accounts that receive nothing because mail is not set up, without duplicates. */
 function domainsWithoutMail(accounts: EmailAccount[]): { id: string; name: string }[] {
   const found = accounts.flatMap(({ domainId, isMailOn, email }) =>
     domainId !== null && !isMailOn ? [[domainId, domainTextOf(email)] as const] : [],
@@ -32,7 +32,7 @@ function domainsWithoutMail(accounts: EmailAccount[]): { id: string; name: strin
 }
 
 type SplitProps = {
-  /** Whether mail of other servers reaches this one: where it does not, no records of a domain change that. */
+  /** Whether this server receives mail from others: without it, no domain record helps. */
   isIncoming: boolean
   accounts: EmailAccount[]
   search: EmailSearch
@@ -75,16 +75,16 @@ function Split({ isIncoming, accounts, search, title, create, showSecret }: Spli
 
 type EmailAccountsProps = {
   search: EmailSearch
-  /** The service that the list is narrowed to; all of the customer without one. */
+  /** The service to filter by; without one, all of the customer's. */
   serviceId: string | undefined
-  /** Whether this is the page of the service, where new accounts are its own as well. */
+  /** Whether this is the page of the service, whose new accounts belong to it. */
   isSite?: boolean
   head: (create: ReactNode) => ReactNode
-  /** Below the accounts. */
+  /** Content below the accounts. */
   children?: ReactNode
 }
 
-/** Email accounts: the list, the selected one with its settings, and the way to make another. */
+/** Email accounts: the list, the selected one with its settings, and the button to create one. */
 export function EmailAccounts({ search, serviceId, isSite = false, head, children }: EmailAccountsProps) {
   const trpc = useTRPC()
   const query = useAccounts(serviceId)

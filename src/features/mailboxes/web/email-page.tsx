@@ -10,16 +10,16 @@ import { EmailStatsCards } from './email-stats.tsx'
 
 const route = getRouteApi('/signed-in/shell/email')
 
-/** The customer's email accounts, of all services or one, and what all of them hold in sum. */
+/** The customer's email accounts, of one service or all, and their totals. */
 export function EmailPage() {
   const trpc = useTRPC()
   const search = route.useSearch()
   const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
   const accounts = useQuery(trpc.email.list.queryOptions({}))
-  const kept = useChosenService(search.service, services)
+  const chosenServiceId = useChosenService(search.service, services)
   const open = accounts.data?.find(({ id }) => id === search.account)
-  // An account that a link opens is in the list, whatever was chosen last.
-  const chosen = open && open.serviceId !== kept ? undefined : kept
+  // A linked account is in the list, whatever filter was chosen last.
+  const chosen = open && open.serviceId !== chosenServiceId ? undefined : chosenServiceId
   const stats = useQuery(trpc.email.stats.queryOptions())
   return (
     <div className="list-page email">

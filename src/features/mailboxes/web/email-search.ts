@@ -2,17 +2,17 @@ import { readUuid } from '#shared/uuid.ts'
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 import { given, readSearchDialog } from '#web/lib/search-values.ts'
 
-// An address without a tab shows the settings.
+// A URL without a tab shows the settings.
 const tabs = ['forwarding', 'security', 'storage'] as const
 export type EmailTab = 'settings' | (typeof tabs)[number]
 
-/** Orders of the list of accounts, the usual one first. */
+/** Orders of the account list, the default first. */
 const orders = ['newest', 'address', 'used'] as const
 export type AccountOrder = (typeof orders)[number]
 
 const dialogs = ['create', 'setup'] as const
 
-/** What the page keeps in its address: the list, the service it is narrowed to, the selected account with its tab, and the open dialog. */
+/** The search parameters of the page: the list, its service filter, the selected account with its tab, and the open dialog. */
 export type EmailSearch = ListSearch & {
   service?: string
   account?: string
@@ -20,7 +20,7 @@ export type EmailSearch = ListSearch & {
   dialog?: (typeof dialogs)[number]
 }
 
-/** The known keys of an address, and nothing else. */
+/** Reads the known parameters of a URL. */
 export const readEmailSearch = (search: Record<string, unknown>): EmailSearch => ({
   ...readListSearch(search, orders),
   ...given({

@@ -3,15 +3,15 @@ import type { EmailStats } from '../contract/contract.ts'
 
 type EmailStatsCardsProps = {
   stats: EmailStats | undefined
-  /** How many accounts are in the list. */
+  /** The number of accounts in the list. */
   accounts: number | undefined
 }
 
-/** Two decimals, and more than nothing where there is something. */
+/** Two decimals, and never 0 for a value above 0. */
 const gigabytes = (used: number): string =>
   used > 0 && used < 0.01 ? '< 0.01 GB' : `${used.toFixed(used === 0 ? 0 : 2)} GB`
 
-/** The four figures below the list; nothing is claimed while they are not known. */
+/** The four totals below the list, empty while loading. */
 export function EmailStatsCards({ stats, accounts }: EmailStatsCardsProps) {
   return (
     <Figures

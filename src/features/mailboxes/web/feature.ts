@@ -18,6 +18,6 @@ export const mailboxes = {
     },
   ],
   DomainMail: lazyPart(() => import('./domain/domain-mail-step.tsx'), 'DomainMailStep'),
-  // The accounts of a service stop with it, and a domain that comes or goes takes its addresses along.
+  // The accounts of a service stop with it, and adding or removing a domain changes its addresses.
   live: { email: ['email', 'service', 'domain'] },
 } as const satisfies WebFeature

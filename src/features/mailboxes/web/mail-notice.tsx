@@ -4,11 +4,11 @@ import type { MailSetup } from '../contract/contract.ts'
 
 type MailNoticeProps = {
   setup: MailSetup | undefined
-  /** Where somebody writes, it does not matter whether anything arrives. */
+  /** Not shown where mail is written, which does not depend on receiving. */
   isForSending?: boolean
 }
 
-/** What mail cannot do on this installation, nothing when it can do all. Delivery is the administrators' to set up. */
+/** Missing mail functions of this installation; nothing when all work. Only administrators can set up delivery. */
 export function MailNotice({ setup, isForSending = false }: MailNoticeProps) {
   const isAdmin = useViewer()?.isAdmin ?? false
   if (!setup) return null

@@ -10,7 +10,7 @@ import { useAccounts } from './use-accounts.ts'
 
 const route = getRouteApi('/signed-in/shell/server-management/$serviceId/email')
 
-/** The email accounts of one site; without a domain, the way to one. */
+/** The email accounts of one site; without a domain, a link to connect one. */
 export function SiteEmail() {
   const { serviceId } = route.useParams()
   const search = route.useSearch()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 
-/** The customer's email accounts: those of one service, or all of them. */
+/** The customer's email accounts, for one service or all. */
 export function useAccounts(serviceId: string | undefined) {
   const trpc = useTRPC()
   return useQuery(

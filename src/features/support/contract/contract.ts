@@ -3,7 +3,7 @@ import { email } from '#features/auth/contract/contract.ts'
 import { id, lines, requiredLine } from '#shared/schema.ts'
 import { topicNames } from './topics.ts'
 
-/** A choice of a form that may be left open: a form without a script sends it empty then. */
+/** An optional choice of a form: a form without a script sends it empty. */
 const choice = <Value>(of: z.ZodType<Value>) =>
   z.preprocess((value) => (value === '' ? undefined : value), of.optional())
 
@@ -14,7 +14,7 @@ export const contactInput = z.object({
   subject: requiredLine(200, 'Enter a subject.'),
   message: lines(5_000).pipe(z.string().min(1, 'Enter a message.')),
   topic: choice(z.enum(topicNames, 'Choose a topic.')),
-  /** The caller's order that the message is about. */
+  /** The caller's order to refer to. */
   orderId: choice(id),
 })
 

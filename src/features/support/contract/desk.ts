@@ -3,7 +3,7 @@ import { choice, person, searchInput } from '#shared/desk-list.ts'
 import { instant, maybeInstant } from '#shared/schema.ts'
 import { messageStates } from './message-states.ts'
 
-/** `q` is in a name, the address, the subject, the text, the reference or the id. */
+/** `q` matches the name, the address, the subject, the text, the reference or the id. */
 export const listContactMessagesInput = searchInput.extend({ status: choice(messageStates) })
 
 export const contactMessageOutput = z.object({
@@ -15,9 +15,9 @@ export const contactMessageOutput = z.object({
   subject: z.string(),
   message: z.string(),
   createdAt: instant,
-  /** Whose address it is; that they wrote it is not proved. */
+  /** The customer with this address; it is not verified that they wrote the message. */
   customer: person.nullable(),
-  /** When the portal first sent that customer a message since. */
+  /** When the portal first sent that customer a message after this one. */
   answeredAt: maybeInstant,
 })
 export type ContactMessage = z.output<typeof contactMessageOutput>

@@ -1,4 +1,4 @@
-/** What a message may be about; the chosen one stands before its subject. */
+/** Topics of a message; the chosen one is prefixed to the subject. */
 export const topics = {
   sales: 'Sales',
   billing: 'Billing',

@@ -50,7 +50,7 @@ test('every field is required, and nothing is sent while one is empty', async ()
   expect(call).not.toHaveBeenCalled()
 })
 
-test('a refusal is shown in a toast with the server’s message, and the form keeps what was typed', async () => {
+test('an error is shown in a toast with the server’s message, and the form keeps its values', async () => {
   const sentence = 'Too many messages. Try again later.'
   renderWithCalls(<ContactForm onSent={() => {}} />, async () => {
     throw new ApiError(429, '', { message: sentence })
@@ -60,7 +60,7 @@ test('a refusal is shown in a toast with the server’s message, and the form ke
   expect((screen.getByLabelText('Message') as HTMLTextAreaElement).value).toBe(message.message)
 })
 
-test('a form posted without a script and refused is shown again with its values', () => {
+test('a rejected form without a script is shown again with its values', () => {
   const cache = createQueryClient()
   const sentence = 'Enter a valid email address.'
   writeRefusedForm(cache, {

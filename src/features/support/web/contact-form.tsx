@@ -19,22 +19,22 @@ const sentences: Record<string, string> = {
   message: 'Enter a message.',
 }
 
-/** What the portal knows of somebody who is signed in already. */
+/** Known data of a signed-in user. */
 const pick = ({ firstName, lastName, email }: Viewer) => ({ firstName, lastName, email })
 
-/** A sentence for each field that is empty; all five are required. */
+/** An error for each empty field; all five are required. */
 function checkContact(values: Values): Problem | null {
   const missing = Object.entries(sentences).filter(([name]) => !values[name]?.trim())
   return missing.length > 0 ? { fields: Object.fromEntries(missing) } : null
 }
 
 type ContactFormProps = {
-  /** The order that the message is about, as the page was opened. */
+  /** The order from the page's URL. */
   orderId?: string | undefined
   onSent: (reference: string) => void
 }
 
-/** The message form: posts to /contact as it is, and does better once the script is there. */
+/** The message form: posts to /contact without a script, and calls the API with one. */
 export function ContactForm({ orderId, onSent }: ContactFormProps) {
   const trpc = useTRPC()
   const [refused] = useRefusedForm()
@@ -93,7 +93,7 @@ export function ContactForm({ orderId, onSent }: ContactFormProps) {
       <Field label="Subject" {...field('subject')} maxLength={200} />
       <AreaField label="Message" {...field('message')} rows={6} maxLength={5_000} />
       <SubmitButton isBusy={isBusy}>Send Message</SubmitButton>
-      <p className="contact-promise">A response typically comes within 24 hours on business days.</p>
+      <p className="contact-promise">We typically respond within 24 hours on business days.</p>
     </form>
   )
 }

@@ -44,7 +44,7 @@ function OfficeFacts() {
   )
 }
 
-/** What is on the page once a message is stored: the reference to quote. */
+/** The confirmation after a message is stored, with the reference to quote. */
 function Sent({ reference, isNew }: { reference: string; isNew: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -56,10 +56,9 @@ function Sent({ reference, isNew }: { reference: string; isNew: boolean }) {
         Message sent
       </h2>
       <p>
-        Thank you. Your reference is <strong>{reference}</strong>; a confirmation is on its way to you by
-        email.
+        Thank you. Your reference is <strong>{reference}</strong>. We have sent you a confirmation by email.
       </p>
-      <p className="contact-promise">A response typically comes within 24 hours on business days.</p>
+      <p className="contact-promise">We typically respond within 24 hours on business days.</p>
       <p>
         <a href="/contact">Send another message</a>
       </p>

@@ -4,7 +4,7 @@ import { orderNumber } from '#shared/text/order-number.ts'
 import { SelectField } from '#web/public/field.tsx'
 import { useTRPC } from '#web/trpc.ts'
 
-/** The order or service that a message of a customer is about; nothing for one who never ordered. */
+/** The order or service that a customer's message is about; nothing without orders. */
 export function OrderField({ chosen }: { chosen: string | undefined }) {
   const { data: orders = [] } = useQuery(useTRPC().orders.list.queryOptions())
   if (orders.length === 0) return null

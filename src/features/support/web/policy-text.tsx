@@ -5,7 +5,7 @@ export type PolicySection = { id: string; title: string; body: ReactNode }
 
 type PolicyProps = { title: string; summary: string; sections: PolicySection[] }
 
-/** A long text with its contents beside it; prints without the frame. */
+/** A long text with its table of contents; prints without the frame. */
 export function PolicyText({ title, summary, sections }: PolicyProps) {
   return (
     <PublicFrame>

@@ -10,7 +10,7 @@ const referencePattern = /^CM-[A-Z2-9]{8}$/
 const contactRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/contact',
-  /** `?sent=` is the reference of a message that was posted without a script, `?order=` the order that one is to be about. */
+  /** `?sent=` is the reference of a message posted without a script, `?order=` preselects an order. */
   validateSearch: ({ sent, order }: Record<string, unknown>): { sent?: string; order?: string } =>
     given({
       sent: referencePattern.test(String(sent)) ? String(sent) : undefined,

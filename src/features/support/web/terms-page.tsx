@@ -124,7 +124,7 @@ export function TermsPage() {
   return (
     <PolicyText
       title="Terms of Service"
-      summary="What you can expect from us, and what we expect from you, in plain words."
+      summary="Our commitments to you and yours to us, in plain words."
       sections={sections}
     />
   )

@@ -11,7 +11,7 @@ export const webhookOutput = z.object({
   /** Empty for all kinds. */
   kinds: z.array(z.string()),
   isEnabled: z.boolean(),
-  /** Why the portal disabled it. */
+  /** The reason why the portal disabled it. */
   problem: z.string().nullable(),
   failingSince: maybeInstant,
   createdAt: instant,
@@ -19,11 +19,11 @@ export const webhookOutput = z.object({
 })
 export type Webhook = z.output<typeof webhookOutput>
 
-/** With the secret, which is shown once. */
+/** With the secret, which is returned only once. */
 export const newWebhookOutput = webhookOutput.extend({ secret: z.string() })
 
 const url = z
-  .string('Enter an address such as https://example.com/hook.')
+  .string('Enter a URL such as https://example.com/hook.')
   .trim()
   .max(2_000, 'At most 2000 characters.')
 

@@ -1,53 +1,53 @@
 import type { IncomingMessage } from 'node:http'
 import http from 'node:http'
 import https from 'node:https'
-import { keptBytes, readBytes, timeoutMs } from '../contract/limits.ts'
+import { readBytes, storedBytes, timeoutMs } from '../contract/limits.ts'
 
-/** What came back: a status and the beginning of the answer, or why there was none. */
-export type Answer =
+/** The outcome: a status and the beginning of the response, or the reason for its absence. */
+export type WebhookResponse =
   | { statusCode: number; answer: string; problem: string | null }
   | { statusCode: null; answer: null; problem: string }
 
 export type Post = {
   url: URL
-  /** The address that was checked: the connection goes there, whatever the name says by now. */
+  /** The checked address: the connection goes there, even if the name resolves differently by now. */
   address: string
   headers: Record<string, string>
   body: string
-  /** For tests: who vouches for the receiver, and how long it may take. */
+  /** For tests: the CA of the receiver, and its time limit. */
   ca?: string | undefined
   limitMs?: number
 }
 
 const sentences: Record<string, string> = {
   ECONNREFUSED: 'The receiver refused the connection.',
-  ECONNRESET: 'The receiver broke the connection off.',
+  ECONNRESET: 'The receiver closed the connection unexpectedly.',
   ENETUNREACH: 'The receiver could not be reached.',
   EHOSTUNREACH: 'The receiver could not be reached.',
 }
 
-const failed = (problem: string): Answer => ({ statusCode: null, answer: null, problem })
+const failed = (problem: string): WebhookResponse => ({ statusCode: null, answer: null, problem })
 
 function sentenceOf(error: unknown): string {
   const { code = '' } = error as { code?: string }
-  if (/CERT|TLS|SSL|SIGNED/.test(code)) return 'The certificate of the receiver is not valid for its name.'
-  return sentences[code] ?? 'The receiver did not answer as an HTTP server does.'
+  if (/CERT|TLS|SSL|SIGNED/.test(code)) return 'The receiver’s certificate is not valid for its name.'
+  return sentences[code] ?? 'The receiver did not send a valid HTTP response.'
 }
 
-/** Redirects are not followed: where one leads was checked by nobody. */
+/** Redirects are not followed, because their target is unchecked. */
 function problemOf(statusCode: number): string | null {
   if (statusCode >= 200 && statusCode < 300) return null
   if (statusCode >= 300 && statusCode < 400)
-    return `The receiver redirects (${statusCode}), which is not followed.`
+    return `The receiver sent a redirect (${statusCode}), which is not followed.`
   return `The receiver answered ${statusCode}.`
 }
 
 const readable = (chunks: Buffer[]): string =>
-  // PostgreSQL stores no NUL.
-  Buffer.concat(chunks).subarray(0, keptBytes).toString('utf8').replaceAll('\0', '\uFFFD')
+  // PostgreSQL cannot store NUL.
+  Buffer.concat(chunks).subarray(0, storedBytes).toString('utf8').replaceAll('\0', '\uFFFD')
 
-/** Reads the answer, and of a long one the beginning. */
-function collect(response: IncomingMessage, done: (answer: Answer) => void): void {
+/** Reads the response, or the beginning of a long one. */
+function collect(response: IncomingMessage, done: (answer: WebhookResponse) => void): void {
   const { statusCode = 0 } = response
   const chunks: Buffer[] = []
   let size = 0
@@ -63,8 +63,15 @@ function collect(response: IncomingMessage, done: (answer: Answer) => void): voi
   response.on('error', end)
 }
 
-/** Posts once to the checked address, within 10 s in all; follows no redirect and reads little. Never throws. */
-export function post({ url, address, headers, body, ca, limitMs = timeoutMs }: Post): Promise<Answer> {
+/** Posts once to the checked address, within 10 s in total; follows no redirect and limits the response. Never throws. */
+export function post({
+  url,
+  address,
+  headers,
+  body,
+  ca,
+  limitMs = timeoutMs,
+}: Post): Promise<WebhookResponse> {
   return new Promise((resolve) => {
     const family = address.includes(':') ? 6 : 4
     const lookup = (_: string, { all }: { all?: boolean }, found: (...answer: unknown[]) => void) =>
@@ -77,7 +84,7 @@ export function post({ url, address, headers, body, ca, limitMs = timeoutMs }: P
       lookup: lookup as never,
       ...(ca ? { ca } : {}),
     })
-    const finish = (answer: Answer) => {
+    const finish = (answer: WebhookResponse) => {
       clearTimeout(timer)
       resolve(answer)
       sent.destroy()

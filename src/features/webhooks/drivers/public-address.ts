@@ -19,8 +19,8 @@ const v4: [net: string, prefix: number][] = [
   ['240.0.0.0', 4],
 ]
 
-// What is not in 2000::/3 is not public. Inside it: documentation, benchmarks, ORCHID, Teredo and 6to4, the last two of which
-// lead to an IPv4 address.
+// Exceptions within 2000::/3, the public range: documentation, benchmarks, ORCHID, Teredo and 6to4. The last two embed an IPv4
+// address.
 const v6: [net: string, prefix: number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -28,7 +28,7 @@ const v6: [net: string, prefix: number][] = [
   ['3fff::', 20],
 ]
 
-/** Special-purpose addresses (IANA registries by RFC 6890), private and shared ones, multicast. */
+/** Special-purpose addresses (IANA registries by RFC 6890): private, shared and multicast. */
 const special = new BlockList()
 for (const [net, prefix] of v4) special.addSubnet(net, prefix, 'ipv4')
 for (const [net, prefix] of v6) special.addSubnet(net, prefix, 'ipv6')
@@ -36,11 +36,11 @@ const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * Whether an address is a public one of the internet: not of this machine or a private network, and none that stands for another
+ * Whether an address is a public internet address: not of this machine or a private network, and not one that embeds another
  * address (IPv4-mapped, NAT64, 6to4, Teredo).
  */
 export function isPublicAddress(written: string): boolean {
-  // One that is scoped is link-local.
+  // A scoped address is link-local.
   if (written.includes('%')) return false
   const address = plainAddress(written)
   const family = isIP(address)

@@ -15,7 +15,7 @@ import type {
   newWebhookOutput,
   webhookOutput,
 } from '../contract/contract.ts'
-import { mostWebhooks, rotationMs } from '../contract/limits.ts'
+import { maxWebhooks, rotationMs } from '../contract/limits.ts'
 import { Refused, readTarget } from '../drivers/target.ts'
 import { findWebhook, isWebhook, lockWebhook, presentWebhook, type WebhookRow } from './own.ts'
 import { makeSecret, secretPlace } from './secret.ts'
@@ -37,7 +37,7 @@ export async function listWebhooks(ctx: CustomerContext, page: Page): Promise<Sh
   return toArray(toPage(rows, { limit, key, present: presentWebhook }), ctx.reply.headers)
 }
 
-/** @throws INVALID with the reason when the address must not be used */
+/** @throws INVALID with the reason when the URL is not allowed */
 function checkUrl(ctx: CustomerContext, url: string): string {
   try {
     return readTarget(ctx, url).href
@@ -56,18 +56,18 @@ const audit = (tx: Tx, ctx: CustomerContext, { action, row }: { action: string; 
     note: new URL(row.url).origin,
   })
 
-/** @throws LIMIT_REACHED when the caller, whose row is locked, has as many as may be */
+/** @throws LIMIT_REACHED when the caller, whose row is locked, has the maximum */
 async function assertRoom(tx: Tx, ctx: CustomerContext): Promise<void> {
   const { users, webhooks: w } = tx.t
   await ctx.store.lock(tx.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)))
   const used = await tx.$count(w, eq(w.userId, ctx.user.id))
-  if (used >= mostWebhooks)
-    throw limitReached(`You have ${used} webhooks, which is the most.`, { limit: mostWebhooks, used })
+  if (used >= maxWebhooks)
+    throw limitReached(`You have ${used} webhooks, which is the maximum.`, { limit: maxWebhooks, used })
 }
 
 /**
- * A webhook is there and enabled; the answer shows its secret, for the only time.
- * @throws INVALID when the address must not be used, LIMIT_REACHED
+ * Creates and enables a webhook; returns its secret, only here.
+ * @throws INVALID when the URL is not allowed, LIMIT_REACHED
  */
 export async function createWebhook(
   ctx: CustomerContext,
@@ -95,7 +95,7 @@ async function update(tx: Tx, row: WebhookRow, to: Partial<WebhookRow>): Promise
   return { ...row, ...to }
 }
 
-/** The webhook is as given; enabling it forgets its failures. @throws NOT_FOUND, INVALID */
+/** Updates the webhook; enabling it clears its failures. @throws NOT_FOUND, INVALID */
 export async function changeWebhook(
   ctx: CustomerContext,
   { id, url, kinds, description, isEnabled }: z.output<typeof changeWebhookInput>,
@@ -116,7 +116,7 @@ export async function changeWebhook(
   })
 }
 
-/** The webhook has another secret, which the answer shows; the former one signs beside it for a day. @throws NOT_FOUND */
+/** Rotates the secret and returns the new one; the old one keeps signing for a day. @throws NOT_FOUND */
 export async function rotateSecret(ctx: CustomerContext, { id }: { id: string }): Promise<ShownOnce> {
   const secret = makeSecret()
   const now = ctx.now()
@@ -131,7 +131,7 @@ export async function rotateSecret(ctx: CustomerContext, { id }: { id: string })
   })
 }
 
-/** The webhook is gone with its deliveries; what waits is not sent. @throws NOT_FOUND */
+/** Removes the webhook with its deliveries; queued ones are not sent. @throws NOT_FOUND */
 export const removeWebhook = (
   ctx: CustomerContext,
   { id }: { id: string },

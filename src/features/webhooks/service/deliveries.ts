@@ -9,13 +9,13 @@ import { DomainError, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { minute } from '#shared/time.ts'
 import type { deliveryOutput, listDeliveriesInput, replayInput } from '../contract/contract.ts'
-import { mostPerMinute } from '../contract/limits.ts'
+import { maxPerMinute } from '../contract/limits.ts'
 import { type DeliveryRow, findWebhook, lockWebhook, presentDelivery, type WebhookRow } from './own.ts'
 import { queueDelivery, writeBody } from './queue.ts'
 
 type Shown = Answer<typeof deliveryOutput>
 
-/** What was sent to one of the caller's webhooks, newest first. @throws NOT_FOUND */
+/** The deliveries of one of the caller's webhooks, newest first. @throws NOT_FOUND */
 export async function listDeliveries(
   ctx: CustomerContext,
   { id, ...page }: z.output<typeof listDeliveriesInput>,
@@ -39,18 +39,18 @@ function assertEnabled({ isEnabled }: WebhookRow): void {
   if (!isEnabled) throw new DomainError('WRONG_STATE', 'This webhook is disabled. Enable it first.')
 }
 
-/** Tests and replays fill the queue no faster than it empties. @throws TOO_MANY_REQUESTS */
+/** Limits tests and replays to the rate of delivery. @throws TOO_MANY_REQUESTS */
 const countRequest = ({ store, user, now }: CustomerContext): Promise<void> =>
   countHit(store, {
     key: `webhook-requests:${user.id}`,
-    limit: mostPerMinute,
+    limit: maxPerMinute,
     windowMs: minute,
     now: now(),
   })
 
 /**
- * What was sent is queued again, under the same message id. @throws NOT_FOUND, WRONG_STATE while the webhook is disabled,
- *   TOO_MANY_REQUESTS
+ * Queues a delivery again, under the same message id. @throws NOT_FOUND, WRONG_STATE while the webhook is disabled,
+ * TOO_MANY_REQUESTS
  */
 export async function replayDelivery(
   ctx: CustomerContext,
@@ -71,10 +71,10 @@ export async function replayDelivery(
   })
 }
 
-/** The kind of what a test sends; no notice has it. */
+/** The kind of test messages; no notice uses it. */
 const testKind = 'webhook.test'
 
-/** A message that says it is a test is queued for a webhook. @throws NOT_FOUND, WRONG_STATE while it is disabled, TOO_MANY_REQUESTS */
+/** Queues a test message for a webhook. @throws NOT_FOUND, WRONG_STATE while it is disabled, TOO_MANY_REQUESTS */
 export async function testWebhook(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Shown>> {
   assertEnabled(await findWebhook(ctx, id))
   await countRequest(ctx)

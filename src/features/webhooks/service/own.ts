@@ -9,7 +9,7 @@ import type { deliveryOutput, webhookOutput } from '../contract/contract.ts'
 export type WebhookRow = Schema['webhooks']['$inferSelect']
 export type DeliveryRow = Schema['webhookDeliveries']['$inferSelect']
 
-/** The owner and the id together. */
+/** Matches by owner and id. */
 export const isWebhook = ({ webhooks: w }: Schema, { userId, id }: { userId: string; id: string }) =>
   and(eq(w.userId, userId), eq(w.id, id))
 
@@ -19,7 +19,7 @@ const select = ({ read, t }: Source, { user }: OwnerContext, id: string) =>
     .from(t.webhooks)
     .where(isWebhook(t, { userId: user.id, id }))
 
-/** One of the caller's webhooks. @throws NOT_FOUND when it is missing or somebody else's */
+/** One of the caller's webhooks. @throws NOT_FOUND when it is missing or another customer's */
 export const findWebhook = async (ctx: OwnerContext, id: string): Promise<WebhookRow> =>
   only(await select(ctx.store, ctx, id), 'This webhook')
 
@@ -27,7 +27,7 @@ export const findWebhook = async (ctx: OwnerContext, id: string): Promise<Webhoo
 export const lockWebhook = async (tx: Tx, ctx: OwnerContext, id: string): Promise<WebhookRow> =>
   only(await ctx.store.lock(select(tx, ctx, id)), 'This webhook')
 
-/** A webhook as its owner sees it: without its secret. */
+/** A webhook in API form, without its secret. */
 export const presentWebhook = ({
   id,
   url,
@@ -42,7 +42,7 @@ export const presentWebhook = ({
   ...{ id, url, description, kinds, isEnabled, problem, failingSince, createdAt, updatedAt },
 })
 
-/** A delivery as its owner sees it. */
+/** A delivery in API form. */
 export const presentDelivery = ({
   userId: _,
   body: __,

@@ -9,7 +9,7 @@ export const deliverKind = 'webhook.deliver'
 
 type Message = Pick<DeliveryRow, 'messageId' | 'kind' | 'body'> & { now: Date }
 
-/** A message waits to be delivered to a webhook, with its job. Part of the caller's transaction. */
+/** Queues a message for a webhook, with its job. Part of the caller's transaction. */
 export async function queueDelivery(
   tx: Tx,
   { id: webhookId, userId }: Pick<WebhookRow, 'id' | 'userId'>,
@@ -20,13 +20,13 @@ export async function queueDelivery(
     .values({ userId, webhookId, ...message, createdAt: now })
     .returning()
   if (!row) throw new Error('the delivery was not stored')
-  // One at a time for each customer: whose receivers hang keeps nobody else waiting.
+  // One at a time per customer, so that a hanging receiver delays no other customer.
   const job = { id: row.id, kind: deliverKind, payload: {}, key: `webhooks:${userId}`, userId }
   await enqueueJob(tx, { ...job, relatedId: webhookId, now })
   return row
 }
 
-/** What is posted of an event. */
+/** The posted body of an event. */
 export const writeBody = (message: {
   id: string
   kind: string
@@ -34,7 +34,9 @@ export const writeBody = (message: {
   data: Record<string, unknown>
 }): string => JSON.stringify(message)
 
-/** A notice is queued for every enabled webhook of its user that wants its kind, in the transaction of what it tells about. */
+/**
+ * Queues a notice for every enabled webhook of its user that listens for its kind, in the transaction of the change it announces.
+ */
 export const followNotice: FollowNotice = async (tx, _, told) => {
   const { webhooks: w } = tx.t
   const { id, userId, kind, createdAt, subject, body, link, relatedId } = told

@@ -3,10 +3,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 const prefix = 'whsec_'
 const secretBytes = 32
 
-/** A new secret, as receivers are given it (Standard Webhooks, "Signature scheme"). */
+/** A new secret, in the form for receivers (Standard Webhooks, "Signature scheme"). */
 export const makeSecret = (): string => prefix + randomBytes(secretBytes).toString('base64')
 
-/** Where a sealed secret belongs. */
+/** The purpose that a secret is sealed for. */
 export const secretPlace = (id: string): string => `webhooks:secret:${id}`
 
 type Signed = { messageId: string; timestamp: number; body: string }

@@ -16,7 +16,7 @@ const shown = 50
 const title = 'Deliveries'
 const tones: Record<Delivery['status'], Tone> = { queued: 'warn', delivered: 'ok', failed: 'bad' }
 
-/** The latest deliveries of a webhook, read again while one of them is on its way. */
+/** The latest deliveries of a webhook, polled while one of them is queued. */
 function useDeliveries(id: string) {
   const { deliveries } = useTRPC().webhooks
   const queryKey = deliveries.queryKey({ id, limit: shown })
@@ -29,7 +29,7 @@ function useDeliveries(id: string) {
   })
 }
 
-/** What was sent to a webhook lately, and what it answered. */
+/** The latest deliveries of a webhook, and its responses. */
 export function DeliveriesDialog({ webhook, opened, onClose }: DeliveriesDialogProps) {
   return (
     <Modal
@@ -48,7 +48,7 @@ export function DeliveriesDialog({ webhook, opened, onClose }: DeliveriesDialogP
   )
 }
 
-// Gone with the content of the dialog, so that nothing is read of a webhook that was removed after it was closed.
+// Unmounted with the content of the dialog, so that a removed webhook is no longer polled.
 function Deliveries({ webhook: { id, isEnabled } }: { webhook: Webhook }) {
   const query = useDeliveries(id)
   const { replay } = useWebhookChanges()
@@ -58,7 +58,7 @@ function Deliveries({ webhook: { id, isEnabled } }: { webhook: Webhook }) {
       query={query}
       what="The deliveries"
       loadingText="Loading deliveries..."
-      empty={<EmptyState title="No deliveries yet" text="Deliveries stay listed for 30 days." />}
+      empty={<EmptyState title="No deliveries yet" text="Deliveries are listed for 30 days." />}
     >
       {(rows) => (
         <ul className="webhook-deliveries">

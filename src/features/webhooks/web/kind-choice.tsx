@@ -10,7 +10,7 @@ type KindChoiceProps = {
 
 const groups = [...new Set(noticeKindNames.map((kind) => noticeKinds[kind].group))]
 
-/** All kinds of notices, or a box for each. */
+/** All kinds of notices, or a checkbox for each. */
 export function KindChoice({ initial, onChange }: KindChoiceProps) {
   const [isAll, setAll] = useState(initial.length === 0)
   const [chosen, setChosen] = useState<readonly NoticeKind[]>(initial)

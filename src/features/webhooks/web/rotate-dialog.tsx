@@ -7,11 +7,11 @@ import { WebhookSecret } from './webhook-secret.tsx'
 
 type RotateDialogProps = { webhook: Webhook; opened: boolean; onClose: () => void }
 
-/** Gives a webhook another secret and shows it, this once. */
+/** Rotates the secret of a webhook and shows the new one once. */
 export function RotateDialog({ webhook: { id, url }, opened, onClose }: RotateDialogProps) {
   const { rotate } = useWebhookChanges()
   const [secret, setSecret] = useState<string | null>(null)
-  const title = secret === null ? 'Make a new secret?' : 'Your new webhook secret'
+  const title = secret === null ? 'Create a new secret?' : 'Your new webhook secret'
   const make = () => rotate.mutate({ id }, { onSuccess: (made) => setSecret(made.secret) })
   return (
     <Modal
@@ -32,7 +32,7 @@ export function RotateDialog({ webhook: { id, url }, opened, onClose }: RotateDi
               Cancel
             </Button>
             <Button loading={rotate.isPending} onClick={make}>
-              Make a new secret
+              Create new secret
             </Button>
           </Group>
         </Stack>

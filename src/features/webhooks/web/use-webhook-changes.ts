@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 
-/** What can be done to webhooks, each with its toasts. */
+/** Changes of webhooks, each with its toasts. */
 export function useWebhookChanges() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -25,13 +25,13 @@ export function useWebhookChanges() {
       remove.mutationOptions({
         ...fails('The webhook could not be removed'),
         onSuccess: () =>
-          showToast({ title: 'Webhook removed', description: 'Nothing is sent there any more.' }),
+          showToast({ title: 'Webhook removed', description: 'It no longer receives events.' }),
       }),
     ),
     test: useMutation(test.mutationOptions(fails('The test could not be sent'))),
     replay: useMutation(
       replay.mutationOptions({
-        ...fails('The delivery could not be repeated'),
+        ...fails('The delivery could not be sent again'),
         onSuccess: () => showToast({ title: 'Queued again', description: 'It is sent under the same id.' }),
       }),
     ),

@@ -6,7 +6,7 @@ import type { Webhook } from '../contract/contract.ts'
 
 type Verb = 'deliveries' | 'test' | 'edit' | 'rotate' | 'switch' | 'remove'
 
-/** What each entry of the menu of a webhook does. */
+/** The actions of a webhook's menu. */
 export type Verbs = Record<Verb, (webhook: Webhook) => void>
 
 const verbsOf = ({ isEnabled }: Webhook): [Verb, string][] => [
@@ -18,7 +18,7 @@ const verbsOf = ({ isEnabled }: Webhook): [Verb, string][] => [
   ['remove', 'Remove…'],
 ]
 
-/** The columns of the list of webhooks. */
+/** The columns of the webhook list. */
 export const columnsOf = (verbs: Verbs): Column<Webhook>[] => [
   {
     key: 'url',

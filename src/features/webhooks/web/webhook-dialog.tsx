@@ -10,7 +10,7 @@ import { useWebhookChanges } from './use-webhook-changes.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 
 type WebhookDialogProps = {
-  /** What is changed; a new one is made without it. */
+  /** The webhook to change; without one, a new one is created. */
   webhook?: Webhook | undefined
   opened: boolean
   onClose: () => void
@@ -18,7 +18,7 @@ type WebhookDialogProps = {
 
 type Values = { url: string; description: string; kinds: NoticeKind[] }
 
-/** Changes a webhook, or creates one and shows its secret, this once. */
+/** Changes a webhook, or creates one and shows its secret once. */
 export function WebhookDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const { create, change } = useWebhookChanges()
   const [made, setMade] = useState<{ url: string; secret: string } | null>(null)
@@ -63,7 +63,7 @@ function WebhookForm({ webhook, onSend, onClose }: WebhookFormProps) {
   }
   return (
     <DialogForm
-      // The secret takes the place of the form.
+      // The secret replaces the form.
       onClose={webhook ? onClose : () => undefined}
       onCancel={onClose}
       form={form}
@@ -73,7 +73,7 @@ function WebhookForm({ webhook, onSend, onClose }: WebhookFormProps) {
     >
       <TextInput
         label="Address"
-        description="An https:// address on the public internet that receives events as JSON."
+        description="An https:// URL on the public internet that receives events as JSON."
         placeholder="https://example.com/hook"
         type="url"
         inputMode="url"
@@ -87,7 +87,7 @@ function WebhookForm({ webhook, onSend, onClose }: WebhookFormProps) {
       />
       <TextInput
         label="Description"
-        placeholder="Chat of the team"
+        placeholder="Team chat"
         autoComplete="off"
         key={form.key('description')}
         {...form.getInputProps('description')}

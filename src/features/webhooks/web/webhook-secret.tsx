@@ -3,7 +3,7 @@ import { CopyButton } from '#web/ui/values/copy-button.tsx'
 
 type WebhookSecretProps = { url: string; secret: string; onClose: () => void }
 
-/** The secret of a webhook, which nobody can see again. */
+/** Shows the secret of a webhook once. */
 export const WebhookSecret = ({ url, secret, onClose }: WebhookSecretProps) => (
   <Stack gap="sm">
     <p className="webhook-text">

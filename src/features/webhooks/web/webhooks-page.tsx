@@ -24,11 +24,11 @@ const empty = (
   <EmptyState
     icon={<LinkIcon size={20} />}
     title="No webhooks yet"
-    text="Create one to send your notifications to a program of your own."
+    text="Create one to send your notifications to your own program."
   />
 )
 
-/** The addresses that are told what happens. */
+/** The webhooks of the customer. */
 export function WebhooksPage() {
   const { dialog: asked } = route.useSearch()
   const creating = usePageDialog(asked === 'create', true)
@@ -36,7 +36,7 @@ export function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        subtitle="Signed requests that tell your programs what happens."
+        subtitle="Signed requests that notify your programs of events."
         actions={
           <button type="button" className="button" data-primary="" onClick={() => creating.open(true)}>
             Create webhook…
@@ -60,7 +60,7 @@ function WebhookList() {
   const { change, remove, test } = useWebhookChanges()
   const columns = columnsOf({
     deliveries: (webhook) => open({ is: 'deliveries', webhook }),
-    // Where its outcome is seen.
+    // The dialog shows its outcome.
     test: (webhook) =>
       test.mutate({ id: webhook.id }, { onSuccess: () => open({ is: 'deliveries', webhook }) }),
     edit: (webhook) => open({ is: 'edit', webhook }),
@@ -87,7 +87,7 @@ function WebhookList() {
             dialog={removing}
             ask={({ id, url }) => ({
               title: 'Remove this webhook?',
-              children: `Nothing is sent to ${url} any more, and its deliveries are forgotten.`,
+              children: `${url} will no longer receive events, and its deliveries are deleted.`,
               confirmLabel: 'Remove',
               onConfirm: () => remove.mutateAsync({ id }),
             })}

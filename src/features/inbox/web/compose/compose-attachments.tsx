@@ -2,17 +2,17 @@ import { useRef } from 'react'
 import { mib } from '#shared/bytes.ts'
 import { CloseIcon, drawIcon } from '#web/ui/icons.tsx'
 import { Bytes } from '#web/ui/values/values.tsx'
-import type { DraftKeeper, Kept } from './draft-keeper.ts'
+import type { DraftKeeper, DraftState } from './draft-keeper.ts'
 
 const ClipIcon = drawIcon(
   'M19.5 11.5l-7.8 7.8a5 5 0 01-7-7l8.3-8.3a3.3 3.3 0 014.7 4.7l-8.3 8.2a1.6 1.6 0 01-2.3-2.3l7.2-7.2',
 )
 
-/** What fits into a message of 25 MB once it is encoded, beside its text. */
+/** The space for files in a message of 25 MB after encoding, beside its text. */
 const mostBytes = 18 * mib
 const mostText = '18 MB'
 
-/** Attaches what fits; says which one does not. */
+/** Attaches the files that fit and reports those that do not. */
 export function attachFitting(keeper: DraftKeeper, files: readonly File[]): void {
   let used = keeper.read().attachments.reduce((sum, { size }) => sum + size, 0)
   const fitting = files.filter(({ size }) => {
@@ -22,13 +22,14 @@ export function attachFitting(keeper: DraftKeeper, files: readonly File[]): void
   })
   const left = files.find((file) => !fitting.includes(file))
   void keeper.attach(fitting).then(() => {
-    if (left) keeper.refuse(`${left.name} is too large: all files of a message have at most ${mostText}.`)
+    if (left)
+      keeper.refuse(`${left.name} is too large: the files of a message have at most ${mostText} together.`)
   })
 }
 
-/** The files of a message that is being written, and those on their way. */
-export function ComposeAttachments({ keeper, kept }: { keeper: DraftKeeper; kept: Kept }) {
-  const { attachments, uploads } = kept
+/** The files of a draft, and uploads in progress. */
+export function ComposeAttachments({ keeper, state }: { keeper: DraftKeeper; state: DraftState }) {
+  const { attachments, uploads } = state
   if (attachments.length + uploads.length === 0) return null
   return (
     <ul className="compose-files" aria-label="Attachments">

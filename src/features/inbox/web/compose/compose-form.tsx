@@ -1,11 +1,11 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { DraftKeeper, Fields, Kept } from './draft-keeper.ts'
+import type { DraftKeeper, DraftState, Fields } from './draft-keeper.ts'
 
 type ComposeFormProps = {
   keeper: DraftKeeper
-  kept: Kept
-  /** The sentences under the fields that keep the message from being sent. */
+  state: DraftState
+  /** The errors below the fields. */
   errors: Partial<Record<keyof Fields, string>>
   onFiles: (files: readonly File[]) => void
   onChanged: (field: keyof Fields) => void
@@ -15,8 +15,8 @@ const labels = { to: 'To', cc: 'Cc', bcc: 'Bcc' } as const
 
 const filesIn = (data: DataTransfer): File[] => [...data.files]
 
-/** The fields of a message; files that are dropped or pasted are attached. */
-export function ComposeForm({ keeper, kept: { fields }, errors, onFiles, onChanged }: ComposeFormProps) {
+/** The fields of a message; dropped or pasted files are attached. */
+export function ComposeForm({ keeper, state: { fields }, errors, onFiles, onChanged }: ComposeFormProps) {
   const change = (field: keyof Fields, text: string) => {
     keeper.change({ [field]: text })
     onChanged(field)

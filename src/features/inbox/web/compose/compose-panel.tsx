@@ -5,7 +5,7 @@ import { breakpoints } from '#web/tokens.ts'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { CloseIcon, drawIcon, TrashIcon } from '#web/ui/icons.tsx'
 import { Mantine } from '#web/ui/mantine.tsx'
-import type { Begun } from '../begun.ts'
+import type { ComposeStart } from '../compose-start.ts'
 import type { MessageChanges } from '../use-message-changes.ts'
 import { AttachButton, attachFitting, ComposeAttachments } from './compose-attachments.tsx'
 import { ComposeForm } from './compose-form.tsx'
@@ -18,19 +18,19 @@ import { useSend } from './use-send.ts'
 const MinimiseIcon = drawIcon('M5 19h14')
 const ExpandIcon = drawIcon('M13.5 4.5h6v6M19.5 4.5l-6 6M10.5 19.5h-6v-6M4.5 19.5l6-6')
 
-/** How much room a message that is written takes beside the others. */
+/** The layout of the compose panel. */
 export type ComposeSize = 'beside' | 'small' | 'whole'
 
-/** What the page asks of the message that is being written. */
+/** The page's handle on the open draft. */
 export type Composing = {
-  /** Saves it; false when that does not work, which the panel says. */
+  /** Saves it; false on failure, which the panel shows. */
   leave: () => Promise<boolean>
 }
 
 type ComposePanelProps = {
   account: EmailAccount
-  begun: Begun
-  /** The addresses that lead to the account. */
+  start: ComposeStart
+  /** The addresses that deliver to the account. */
   own: readonly string[]
   changes: MessageChanges
   size: ComposeSize
@@ -41,16 +41,16 @@ type ComposePanelProps = {
 
 const phone = `(width < ${breakpoints.md})`
 
-/** Writes a message of an account: beside the others, in a corner or alone on a desk, a sheet on a phone. */
+/** Writes a message of an account: beside the list, in a corner or full size on a desktop, as a sheet on a phone. */
 export function ComposePanel(props: ComposePanelProps) {
   const { account, changes, size, onSize, onClose, composing } = props
-  const { draftId, keeper, kept } = useKeeper(props)
+  const { draftId, keeper, state } = useKeeper(props)
   const { send, isSending, errors, forgive } = useSend({ id: account.id, draftId }, keeper, onClose)
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false })
   useImperativeHandle(composing, () => ({ leave: keeper.flush }), [keeper])
   const close = () => void keeper.flush().then((isSaved) => isSaved && onClose())
   const discard = () => {
-    const { subject } = kept.fields
+    const { subject } = state.fields
     const gone = keeper.isStored()
       ? changes.move([{ id: draftId, subject, folder: 'drafts' }], 'trash')
       : Promise.resolve()
@@ -64,7 +64,7 @@ export function ComposePanel(props: ComposePanelProps) {
       className="button"
       data-primary=""
       aria-busy={isSending || undefined}
-      disabled={kept.uploads.length > 0}
+      disabled={state.uploads.length > 0}
     >
       Send
     </button>
@@ -75,7 +75,7 @@ export function ComposePanel(props: ComposePanelProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        // The form of a dialog above it is not this one.
+        // The form of a nested dialog is a different one.
         if (event.target === event.currentTarget) void send()
       }}
       onKeyDown={(event) => {
@@ -85,19 +85,19 @@ export function ComposePanel(props: ComposePanelProps) {
         event.currentTarget.requestSubmit()
       }}
     >
-      {kept.phase !== 'untouched' && kept.phase !== 'saved' && (
-        <LeaveGuard isAsking={kept.phase === 'failed' || kept.phase === 'stale'} />
+      {state.phase !== 'untouched' && state.phase !== 'saved' && (
+        <LeaveGuard isAsking={state.phase === 'failed' || state.phase === 'stale'} />
       )}
       {head}
       <ComposeForm
         keeper={keeper}
-        kept={kept}
+        state={state}
         errors={errors}
         onFiles={(files) => attachFitting(keeper, files)}
         onChanged={forgive}
       />
-      <ComposeAttachments keeper={keeper} kept={kept} />
-      <ComposeState keeper={keeper} kept={kept} />
+      <ComposeAttachments keeper={keeper} state={state} />
+      <ComposeState keeper={keeper} state={state} />
       <div className="compose-foot">
         {!isPhone && sendButton}
         <AttachButton keeper={keeper} />
@@ -125,7 +125,7 @@ export function ComposePanel(props: ComposePanelProps) {
       <CloseIcon />
     </button>
   )
-  const about = kept.fields.subject || 'New message'
+  const about = state.fields.subject || 'New message'
   if (isPhone)
     return (
       <Modal

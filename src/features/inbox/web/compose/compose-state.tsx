@@ -1,9 +1,9 @@
 import { formatClock } from '#shared/time.ts'
-import type { DraftKeeper, Kept } from './draft-keeper.ts'
+import type { DraftKeeper, DraftState } from './draft-keeper.ts'
 
-/** Whether what is on the screen is saved, and if not, why, and what can be done about it. */
-export function ComposeState({ keeper, kept }: { keeper: DraftKeeper; kept: Kept }) {
-  const { phase, savedAt, reason } = kept
+/** The save state of the draft, the reason of a failure, and how to resolve it. */
+export function ComposeState({ keeper, state }: { keeper: DraftKeeper; state: DraftState }) {
+  const { phase, savedAt, reason } = state
   return (
     <div className="compose-state" role="status" data-failed={reason !== null || undefined}>
       <span>{textOf(phase, savedAt, reason)}</span>
@@ -21,7 +21,7 @@ export function ComposeState({ keeper, kept }: { keeper: DraftKeeper; kept: Kept
   )
 }
 
-function textOf(phase: Kept['phase'], savedAt: string | null, reason: string | null): string {
+function textOf(phase: DraftState['phase'], savedAt: string | null, reason: string | null): string {
   if (reason !== null) return phase === 'failed' || phase === 'stale' ? `Not saved: ${reason}` : reason
   if (phase === 'saving' || phase === 'changed') return 'Saving…'
   return savedAt === null ? '' : `Saved ${formatClock(savedAt)}`

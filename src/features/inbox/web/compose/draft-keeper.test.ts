@@ -1,13 +1,13 @@
 import { afterEach, expect, jest, test } from 'bun:test'
 import type { SavedDraft } from '../../contract.ts'
-import { type Calls, createDraftKeeper, type Fields } from './draft-keeper.ts'
+import { createDraftKeeper, type DraftApi, type Fields } from './draft-keeper.ts'
 
 afterEach(() => jest.useRealTimers())
 
 const fields: Fields = { to: '', cc: '', bcc: '', subject: '', text: '' }
 const file = { n: 0, name: 'a.txt', type: 'text/plain', size: 1 }
 
-/** A server that has what is saved; `fail` answers the next calls instead. */
+/** A server that stores drafts; `fail` replaces its next responses. */
 function createServer() {
   const saved: { text: string; baseVersion: string | undefined }[] = []
   let attachments: SavedDraft['attachments'] = []
@@ -19,7 +19,7 @@ function createServer() {
     size: 1,
     attachments,
   })
-  const calls: Calls = {
+  const calls: DraftApi = {
     async save({ text }, baseVersion) {
       if (fail) throw fail
       saved.push({ text, baseVersion })
@@ -27,7 +27,7 @@ function createServer() {
     },
     async open() {
       if (fail) throw fail
-      return { ...answer(), ...fields, text: 'what the other tab wrote', version: 'v9', inReplyTo: null }
+      return { ...answer(), ...fields, text: 'text of the other tab', version: 'v9', inReplyTo: null }
     },
     async upload(_, { onProgress }) {
       onProgress(1)
@@ -52,7 +52,7 @@ function createServer() {
 
 const settle = () => jest.advanceTimersByTime(60_000)
 
-test('what is typed is saved once, a moment after the last letter, from the version before', async () => {
+test('text is saved once, a moment after the last keystroke, from the last version', async () => {
   jest.useFakeTimers()
   const { saved, calls } = createServer()
   const keeper = createDraftKeeper(calls, { fields, saved: null })
@@ -69,14 +69,14 @@ test('what is typed is saved once, a moment after the last letter, from the vers
   expect(keeper.read()).toMatchObject({ phase: 'saved', savedAt: '2026-11-20T09:02:00.000Z' })
 })
 
-test('nothing is saved of what nobody has typed', async () => {
+test('an untouched draft is not saved', async () => {
   const { saved, calls } = createServer()
   const keeper = createDraftKeeper(calls, { fields, saved: null })
   expect(await keeper.flush()).toBe(true)
   expect([saved, keeper.read().phase, keeper.isStored()]).toEqual([[], 'untouched', false])
 })
 
-test('a server that is gone takes nothing from the screen, says so, and is tried again', async () => {
+test('an unreachable server is reported and retried, and the text stays on the screen', async () => {
   jest.useFakeTimers()
   const server = createServer()
   const keeper = createDraftKeeper(server.calls, { fields, saved: null })
@@ -95,12 +95,12 @@ test('a server that is gone takes nothing from the screen, says so, and is tried
   expect(keeper.read()).toMatchObject({ phase: 'saved', reason: null })
 })
 
-test('what another tab has saved is overwritten only when asked to', async () => {
+test('another tab’s version is overwritten only on request', async () => {
   const server = createServer()
   const keeper = createDraftKeeper(server.calls, { fields, saved: null })
   keeper.change({ text: 'a' })
   await keeper.flush()
-  server.refuse('This draft was changed somewhere else in the meantime.', true)
+  server.refuse('This draft was changed in another window or app.', true)
   keeper.change({ text: 'ab' })
   expect(await keeper.flush()).toBe(false)
   server.refuse(null)
@@ -110,12 +110,12 @@ test('what another tab has saved is overwritten only when asked to', async () =>
   expect(server.saved.at(-1)).toEqual({ text: 'abc', baseVersion: undefined })
 })
 
-test('what another tab has saved takes the place of the text when asked to, and is gone on with from there', async () => {
+test('another tab’s version can replace the text, and editing continues from it', async () => {
   const server = createServer()
   const keeper = createDraftKeeper(server.calls, { fields, saved: null })
   keeper.change({ text: 'a' })
   await keeper.flush()
-  server.refuse('This draft was changed somewhere else in the meantime.', true)
+  server.refuse('This draft was changed in another window or app.', true)
   keeper.change({ text: 'ab' })
   await keeper.flush()
   await keeper.load()
@@ -125,14 +125,14 @@ test('what another tab has saved takes the place of the text when asked to, and 
   expect(keeper.read()).toMatchObject({
     phase: 'saved',
     reason: null,
-    fields: { text: 'what the other tab wrote' },
+    fields: { text: 'text of the other tab' },
   })
   keeper.change({ text: 'and more' })
   expect(await keeper.flush()).toBe(true)
   expect(server.saved.at(-1)).toEqual({ text: 'and more', baseVersion: 'v9' })
 })
 
-test('a file makes the draft that it is attached to, and one that is refused is said', async () => {
+test('attaching a file creates the draft, and a rejected file is reported', async () => {
   const server = createServer()
   const keeper = createDraftKeeper(server.calls, { fields, saved: null })
   await keeper.attach([new File(['a'], 'a.txt')])
@@ -150,7 +150,7 @@ test('a file makes the draft that it is attached to, and one that is refused is 
   expect(keeper.read()).toMatchObject({ attachments: [], reason: null })
 })
 
-test('a draft that is thrown away is not saved again', async () => {
+test('a discarded draft is not saved again', async () => {
   jest.useFakeTimers()
   const { saved, calls } = createServer()
   const keeper = createDraftKeeper(calls, { fields, saved: null })

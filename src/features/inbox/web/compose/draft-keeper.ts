@@ -4,23 +4,23 @@ export type Fields = { to: string; cc: string; bcc: string; subject: string; tex
 type Attachment = SavedDraft['attachments'][number]
 type Upload = { key: number; name: string; share: number; stop: () => void }
 
-/** `stale`: another tab or program has saved or deleted it since. */
+/** `stale`: another tab or program saved or deleted it since. */
 type Phase = 'untouched' | 'changed' | 'saving' | 'saved' | 'failed' | 'stale'
 
-export type Kept = {
+export type DraftState = {
   fields: Fields
   phase: Phase
   savedAt: string | null
-  /** Why it is not saved. */
+  /** The reason it is not saved. */
   reason: string | null
   attachments: readonly Attachment[]
   uploads: readonly Upload[]
 }
 
-/** Why a save was refused: `stale` when it was made from another version, or the draft is gone. */
+/** The reason of a rejected save: `stale` when it came from an old version, or the draft was deleted. */
 type Refusal = { isStale: boolean; reason: string }
 
-export type Calls = {
+export type DraftApi = {
   save: (fields: Fields, baseVersion: string | undefined) => Promise<SavedDraft>
   open: () => Promise<OpenDraft>
   upload: (
@@ -31,14 +31,14 @@ export type Calls = {
   refusalOf: (error: unknown) => Refusal
 }
 
-type First = { fields: Fields; saved: SavedDraft | null }
+type InitialDraft = { fields: Fields; saved: SavedDraft | null }
 
 const pauseMs = 2_000
 const againMs = 5_000
 
-/** A draft on the screen and on the server: what is typed is saved a moment later, one save after the other. */
-export function createDraftKeeper(calls: Calls, { fields, saved }: First) {
-  let kept: Kept = {
+/** Autosaves a draft a moment after each edit, one save at a time. */
+export function createDraftKeeper(calls: DraftApi, { fields, saved }: InitialDraft) {
+  let state: DraftState = {
     fields,
     phase: saved ? 'saved' : 'untouched',
     savedAt: saved?.savedAt ?? null,
@@ -54,8 +54,8 @@ export function createDraftKeeper(calls: Calls, { fields, saved }: First) {
   let count = 0
   const watchers = new Set<() => void>()
 
-  const show = (changes: Partial<Kept>) => {
-    kept = { ...kept, ...changes }
+  const show = (changes: Partial<DraftState>) => {
+    state = { ...state, ...changes }
     for (const changed of watchers) changed()
   }
   const plan = (ms: number) => {
@@ -70,12 +70,12 @@ export function createDraftKeeper(calls: Calls, { fields, saved }: First) {
 
   const save = async (): Promise<boolean> => {
     clearTimeout(timer)
-    if (!isDirty) return kept.phase !== 'stale'
-    if (kept.phase === 'stale') return false
+    if (!isDirty) return state.phase !== 'stale'
+    if (state.phase === 'stale') return false
     isDirty = false
     show({ phase: 'saving' })
     try {
-      take(await calls.save(kept.fields, version))
+      take(await calls.save(state.fields, version))
       show({ phase: isDirty ? 'changed' : 'saved' })
       return true
     } catch (error) {
@@ -87,7 +87,7 @@ export function createDraftKeeper(calls: Calls, { fields, saved }: First) {
     }
   }
 
-  /** True once everything that is on the screen is on the server. */
+  /** True once the server has everything on the screen. */
   const flush = (): Promise<boolean> => {
     const turn = chain.then(save)
     chain = turn
@@ -103,8 +103,8 @@ export function createDraftKeeper(calls: Calls, { fields, saved }: First) {
     const key = count
     const cancel = new AbortController()
     const change = (share: number) =>
-      show({ uploads: kept.uploads.map((each) => (each.key === key ? { ...each, share } : each)) })
-    show({ uploads: [...kept.uploads, { key, name: file.name, share: 0, stop: () => cancel.abort() }] })
+      show({ uploads: state.uploads.map((each) => (each.key === key ? { ...each, share } : each)) })
+    show({ uploads: [...state.uploads, { key, name: file.name, share: 0, stop: () => cancel.abort() }] })
     try {
       if (!isStored && !(await force())) return
       const draft = await calls.upload(file, { onProgress: change, signal: cancel.signal })
@@ -112,12 +112,12 @@ export function createDraftKeeper(calls: Calls, { fields, saved }: First) {
     } catch (error) {
       if (!cancel.signal.aborted) show({ reason: `${file.name}: ${calls.refusalOf(error).reason}` })
     } finally {
-      show({ uploads: kept.uploads.filter((each) => each.key !== key) })
+      show({ uploads: state.uploads.filter((each) => each.key !== key) })
     }
   }
 
   return {
-    read: () => kept,
+    read: () => state,
     watch(changed: () => void) {
       watchers.add(changed)
       return () => void watchers.delete(changed)
@@ -125,21 +125,21 @@ export function createDraftKeeper(calls: Calls, { fields, saved }: First) {
     change(changes: Partial<Fields>) {
       isDirty = true
       show({
-        fields: { ...kept.fields, ...changes },
-        phase: kept.phase === 'stale' || kept.phase === 'saving' ? kept.phase : 'changed',
+        fields: { ...state.fields, ...changes },
+        phase: state.phase === 'stale' || state.phase === 'saving' ? state.phase : 'changed',
       })
-      if (kept.phase !== 'stale') plan(pauseMs)
+      if (state.phase !== 'stale') plan(pauseMs)
     },
     flush,
-    /** Saves also what nobody has typed yet. */
+    /** Saves an untouched draft too. */
     force,
-    /** What is on the screen takes the place of what somebody else saved. */
+    /** Replaces the version on the server by the text on the screen. */
     overwrite() {
       version = undefined
       show({ phase: 'changed', reason: null })
       return force()
     },
-    /** What somebody else saved takes the place of what is on the screen. */
+    /** Replaces the text on the screen by the version on the server. */
     async load() {
       try {
         const draft = await calls.open()
@@ -166,7 +166,7 @@ export function createDraftKeeper(calls: Calls, { fields, saved }: First) {
       }
     },
     refuse: (reason: string | null) => show({ reason }),
-    /** Nothing more is saved. */
+    /** Stops saving. */
     abandon() {
       isDirty = false
       clearTimeout(timer)

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import type { OpenMessage } from '../../contract.ts'
-import { answerTo, draftOf, passOn } from './draft.ts'
+import { draftOf, forwardDraft, replyTo } from './draft.ts'
 
 const message: OpenMessage = {
   id: '0190a000-0000-7000-8000-000000000001',
   folder: 'inbox',
   threadId: 't',
-  from: { name: 'Ravi Iyer', address: 'ravi@elsewhere.example' },
+  from: { name: 'Ravi Iyer', address: 'ravi@partner.example' },
   to: 'asha@temple.example',
   cc: '',
   subject: 'An order',
@@ -30,83 +30,81 @@ const message: OpenMessage = {
 
 const own = ['asha@temple.example', 'office@temple.example']
 const answer = (changes: Partial<OpenMessage> = {}, toAll = false) =>
-  answerTo({ ...message, ...changes }, { own, toAll })
+  replyTo({ ...message, ...changes }, { own, toAll })
 const to = (...addresses: string[]) => addresses.map((address) => ({ name: '', address }))
 
-test('an answer goes to the sender, names what it answers, and quotes it', () => {
+test('a reply goes to the sender, refers to its original, and quotes it', () => {
   const draft = answer()
   expect(draft).toMatchObject({
-    to: 'ravi@elsewhere.example',
+    to: 'ravi@partner.example',
     subject: 'Re: An order',
     inReplyTo: message.id,
   })
   expect(draft.text).toContain('> Twelve\n>> eleven')
 })
 
-test('an answer goes where the message asks for it, and of a sent one to whom that went', () => {
+test('a reply goes to Reply-To, and for a sent message to its recipients', () => {
   const two = [
-    { name: 'Desk, Help', address: 'desk@elsewhere.example' },
-    { name: '', address: 'lee@elsewhere.example' },
+    { name: 'Desk, Help', address: 'desk@partner.example' },
+    { name: '', address: 'lee@partner.example' },
   ]
   const none = { to: [], cc: [], replyTo: [] }
-  expect(answer({ people: { ...none, replyTo: two } }).to).toBe(
-    'desk@elsewhere.example, lee@elsewhere.example',
-  )
+  expect(answer({ people: { ...none, replyTo: two } }).to).toBe('desk@partner.example, lee@partner.example')
   expect(answer({ folder: 'sent', people: { ...none, to: two } }).to).toBe(
-    'desk@elsewhere.example, lee@elsewhere.example',
+    'desk@partner.example, lee@partner.example',
   )
-  expect(answer({ people: { ...none, replyTo: to('') } }).to).toBe('ravi@elsewhere.example')
+  expect(answer({ people: { ...none, replyTo: to('') } }).to).toBe('ravi@partner.example')
 })
 
-test('an answer to everyone names each once, and neither the mailbox nor its aliases', () => {
+test('a reply to everyone has each address once, without the mailbox and its aliases', () => {
   const people = {
-    to: to('Asha+orders@Temple.example', 'lee@elsewhere.example', 'ravi@elsewhere.example'),
-    cc: to('office@temple.example', 'LEE@elsewhere.example', 'meera@elsewhere.example'),
+    to: to('Asha+orders@Temple.example', 'lee@partner.example', 'ravi@partner.example'),
+    cc: to('office@temple.example', 'LEE@partner.example', 'meera@partner.example'),
     replyTo: [],
   }
   expect(answer({ people }, true)).toMatchObject({
-    to: 'ravi@elsewhere.example',
-    cc: 'lee@elsewhere.example, meera@elsewhere.example',
+    to: 'ravi@partner.example',
+    cc: 'lee@partner.example, meera@partner.example',
   })
   expect(answer({ people }).cc).toBe('')
 })
 
-test('an answer to everyone goes where the message asks for it, and to those it names', () => {
+test('a reply to everyone goes to Reply-To and all named recipients', () => {
   const people = {
-    to: to('asha@temple.example', 'lee@elsewhere.example'),
+    to: to('asha@temple.example', 'lee@partner.example'),
     cc: [],
-    replyTo: to('list@elsewhere.example'),
+    replyTo: to('list@partner.example'),
   }
   expect(answer({ people }, true)).toMatchObject({
-    to: 'list@elsewhere.example',
-    cc: 'lee@elsewhere.example',
+    to: 'list@partner.example',
+    cc: 'lee@partner.example',
   })
 })
 
-test('an answer to everyone of a sent message goes to whom that went', () => {
-  const people = { to: to('lee@elsewhere.example'), cc: to('meera@elsewhere.example'), replyTo: [] }
+test('a reply to everyone for a sent message goes to its recipients', () => {
+  const people = { to: to('lee@partner.example'), cc: to('meera@partner.example'), replyTo: [] }
   expect(
     answer({ folder: 'sent', from: { name: '', address: 'asha@temple.example' }, people }, true),
   ).toMatchObject({
-    to: 'lee@elsewhere.example',
-    cc: 'meera@elsewhere.example',
+    to: 'lee@partner.example',
+    cc: 'meera@partner.example',
   })
 })
 
 test('a subject gets its prefix once', () => {
   expect(answer({ subject: 'RE: An order' }).subject).toBe('RE: An order')
-  expect(passOn({ ...message, subject: '' }).subject).toBe('Fwd:')
+  expect(forwardDraft({ ...message, subject: '' }).subject).toBe('Fwd:')
 })
 
-test('a message that is passed on is to nobody yet, answers nothing, and takes its attachments along', () => {
-  const draft = passOn({ ...message, attachmentCount: 1 })
+test('a forwarded message has no recipients, is no reply, and includes its attachments', () => {
+  const draft = forwardDraft({ ...message, attachmentCount: 1 })
   expect(draft).toMatchObject({ to: '', forwardOf: message.id })
   expect(draft.inReplyTo).toBeUndefined()
-  expect(draft.text).toContain('From: Ravi Iyer <ravi@elsewhere.example>')
-  expect(passOn(message).forwardOf).toBeUndefined()
+  expect(draft.text).toContain('From: Ravi Iyer <ravi@partner.example>')
+  expect(forwardDraft(message).forwardOf).toBeUndefined()
 })
 
-test('a signature stands below a line of two hyphens and a space, above what is quoted', () => {
+test('a signature is below a line of two hyphens and a space, above the quote', () => {
   const writer = { own, signature: 'Asha\nTemple' }
   expect(draftOf({ kind: 'new' }, writer).text).toBe('\n\n-- \nAsha\nTemple')
   expect(draftOf({ kind: 'answer', message, how: 'sender' }, writer).text).toStartWith(

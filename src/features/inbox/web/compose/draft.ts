@@ -1,18 +1,18 @@
 import { addressKey } from '#features/mailboxes/contract/address.ts'
 import { formatMoment } from '#shared/time.ts'
 import type { OpenMessage } from '../../contract.ts'
-import type { Begun } from '../begun.ts'
+import type { ComposeStart } from '../compose-start.ts'
 
-/** A message that is being written; its addresses as text. */
+/** A message being written; its addresses as text. */
 export type Draft = {
   to: string
   cc: string
   bcc: string
   subject: string
   text: string
-  /** The message that is answered. */
+  /** The message to reply to. */
   inReplyTo?: string
-  /** The message whose attachments go along. */
+  /** The message whose attachments to copy. */
   forwardOf?: string
 }
 
@@ -41,7 +41,7 @@ const quoted = (text: string): string =>
 
 type Person = { address: string }
 
-/** The addresses of people, for the field that names them. */
+/** The addresses of people, as the text of a field. */
 const addressed = (people: readonly Person[]): string =>
   people
     .map(({ address }) => address)
@@ -51,7 +51,7 @@ const addressed = (people: readonly Person[]): string =>
 const recipientsOf = ({ folder, people, from }: OpenMessage): string =>
   folder === 'sent' ? addressed(people.to) : addressed(people.replyTo) || from.address
 
-/** An address without a `+tag`, its domain in A-labels, so that two forms of one are the same. */
+/** An address without a `+tag`, its domain in A-labels, so that equal ones compare as equal. */
 const plainForm = (address: string): string => {
   const known = addressKey(address)
   const at = known.lastIndexOf('@')
@@ -59,8 +59,8 @@ const plainForm = (address: string): string => {
 }
 
 /**
- * Everyone else whom the message names in To and Cc, each once (RFC 5322 section 3.6.3): without the mailbox's own addresses, and
- * without those to whom the answer goes anyway.
+ * Everyone else in To and Cc, once each (RFC 5322 section 3.6.3): without the mailbox's own addresses and the recipients of the
+ * reply.
  */
 function othersOf(
   { folder, people }: OpenMessage,
@@ -76,8 +76,8 @@ function othersOf(
   })
 }
 
-/** An answer to whom the message says, if asked to everyone else it names too, with its text below. */
-export function answerTo(
+/** A reply to Reply-To or the sender, on request to everyone else too, with the quoted text. */
+export function replyTo(
   message: OpenMessage,
   { own, toAll }: { own: readonly string[]; toAll: boolean },
 ): Draft {
@@ -92,8 +92,8 @@ export function answerTo(
   }
 }
 
-/** The message as it is passed on to somebody else. */
-export const passOn = (message: OpenMessage): Draft => ({
+/** A forwarded message. */
+export const forwardDraft = (message: OpenMessage): Draft => ({
   ...emptyDraft,
   subject: prefixed('Fwd:', message.subject),
   text: [
@@ -109,22 +109,22 @@ export const passOn = (message: OpenMessage): Draft => ({
 })
 
 type Writer = {
-  /** The addresses that lead to the mailbox. */
+  /** The addresses that deliver to the mailbox. */
   own: readonly string[]
   signature: string
 }
 
-/** A text with the signature above what is quoted, below a line that says so (RFC 3676 section 4.3). */
+/** A text with the signature above the quote, below a separator line (RFC 3676 section 4.3). */
 const signed = (text: string, signature: string): string =>
   signature ? `\n\n-- \n${signature}${text}` : text
 
-/** What is written first in a message that begins so. */
-export function draftOf(begun: Exclude<Begun, { kind: 'draft' }>, { own, signature }: Writer): Draft {
+/** The initial draft. */
+export function draftOf(start: Exclude<ComposeStart, { kind: 'draft' }>, { own, signature }: Writer): Draft {
   const draft =
-    begun.kind === 'new'
+    start.kind === 'new'
       ? emptyDraft
-      : begun.how === 'forward'
-        ? passOn(begun.message)
-        : answerTo(begun.message, { own, toAll: begun.how === 'everyone' })
+      : start.how === 'forward'
+        ? forwardDraft(start.message)
+        : replyTo(start.message, { own, toAll: start.how === 'everyone' })
   return { ...draft, text: signed(draft.text, signature) }
 }

@@ -3,7 +3,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 const ConfirmDialog = lazyPart(() => import('#web/ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
 
-/** A page is not left before its message is saved; with `isAsking`, neither for another page of the portal, unless one wants to. */
+/** Keeps the browser from closing a page with an unsaved message; `isAsking` also confirms navigation within the portal. */
 export function LeaveGuard({ isAsking }: { isAsking: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isAsking && current.pathname !== next.pathname,
@@ -20,7 +20,7 @@ export function LeaveGuard({ isAsking }: { isAsking: boolean }) {
       cancelLabel="Stay"
       onConfirm={async () => blocker.proceed()}
     >
-      The message that you are writing will be lost.
+      The message you are writing will be lost.
     </ConfirmDialog>
   )
 }

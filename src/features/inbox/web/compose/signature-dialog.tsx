@@ -24,7 +24,7 @@ export function SignatureButton({ account }: { account: EmailAccount }) {
 
 type SignatureDialogProps = { account: EmailAccount; opened: boolean; onClose: () => void }
 
-/** Sets what messages of a mailbox that begin from now on end with. */
+/** Sets the signature of new messages from a mailbox. */
 function SignatureDialog({ account: { id, signature }, opened, onClose }: SignatureDialogProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -33,7 +33,7 @@ function SignatureDialog({ account: { id, signature }, opened, onClose }: Signat
     trpc.email.setSignature.mutationOptions({
       meta: { failure: 'Error' },
       onSuccess: () =>
-        showToast({ title: 'Signature saved', description: 'Your next message ends with it.' }),
+        showToast({ title: 'Signature saved', description: 'It is added to your next message.' }),
       onSettled: () => queryClient.invalidateQueries(trpc.email.list.pathFilter()),
     }),
   )

@@ -6,11 +6,11 @@ import { randomKey } from '#web/lib/calls/random-key.ts'
 import { sendForm } from '#web/lib/calls/send-form.ts'
 import { useTRPC, useTRPCClient } from '#web/trpc.ts'
 import type { SavedDraft } from '../../contract.ts'
-import type { Begun } from '../begun.ts'
+import type { ComposeStart } from '../compose-start.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { createDraftKeeper, type Fields } from './draft-keeper.ts'
 
-/** An id as the server makes them out of 128 bits (RFC 9562, version 4). */
+/** An id in the server's format from 128 random bits (RFC 9562, version 4). */
 const newId = (): string => {
   const hex = randomKey()
   const parts = [
@@ -23,24 +23,24 @@ const newId = (): string => {
   return parts.join('-')
 }
 
-/** 404: it was deleted elsewhere; 409 with another version: it was changed there. */
+/** 404: deleted by another tab or program; 409 with another version: changed there. */
 function refusalOf(error: unknown) {
   const isStale =
     error instanceof ApiError && (error.status === 404 || error.body.currentVersion !== undefined)
   return { isStale, reason: failureSentence(error) }
 }
 
-type Writing = { account: EmailAccount; begun: Begun; own: readonly string[] }
+type Writing = { account: EmailAccount; start: ComposeStart; own: readonly string[] }
 
-/** The draft of a message that is being written, from its first letter until it is sent or left. */
-export function useKeeper({ account, begun, own }: Writing) {
+/** The draft of a message, from its first letter until it is sent or closed. */
+export function useKeeper({ account, start, own }: Writing) {
   const { id, signature } = account
   const client = useTRPCClient()
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const [{ draftId, keeper, first }] = useState(() => {
-    const saved = begun.kind === 'draft' ? begun.draft : null
-    const begins: Draft = begun.kind === 'draft' ? fieldsOf(begun.draft) : draftOf(begun, { own, signature })
+    const saved = start.kind === 'draft' ? start.draft : null
+    const begins: Draft = start.kind === 'draft' ? fieldsOf(start.draft) : draftOf(start, { own, signature })
     const { inReplyTo, forwardOf, ...fields } = begins
     const place = { id, draftId: saved?.id ?? newId() }
     const origin = { ...(inReplyTo ? { inReplyTo } : {}), ...(forwardOf ? { forwardOf } : {}) }
@@ -65,9 +65,9 @@ export function useKeeper({ account, begun, own }: Writing) {
     }
     return { draftId: place.draftId, keeper: createDraftKeeper(calls, { fields, saved }), first: begins }
   })
-  const kept = useSyncExternalStore(keeper.watch, keeper.read, keeper.read)
+  const state = useSyncExternalStore(keeper.watch, keeper.read, keeper.read)
   useEffect(() => {
-    // What is taken along is there only once it is saved.
+    // Copied attachments exist only after a save.
     if (first.forwardOf) void keeper.force()
     const hidden = () => {
       if (document.hidden) void keeper.flush()
@@ -79,7 +79,7 @@ export function useKeeper({ account, begun, own }: Writing) {
       void keeper.flush().then(() => queryClient.invalidateQueries(trpc.email.pathFilter()))
     }
   }, [keeper, first, queryClient, trpc])
-  return { draftId, keeper, kept, first }
+  return { draftId, keeper, state, first }
 }
 
 const fieldsOf = ({
@@ -89,7 +89,7 @@ const fieldsOf = ({
   subject,
   text,
   inReplyTo,
-}: Extract<Begun, { kind: 'draft' }>['draft']): Draft => ({
+}: Extract<ComposeStart, { kind: 'draft' }>['draft']): Draft => ({
   to,
   cc,
   bcc,

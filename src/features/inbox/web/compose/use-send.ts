@@ -9,13 +9,13 @@ import { fieldErrors } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { letter } from '../../contract.ts'
-import type { DraftKeeper, Fields, Kept } from './draft-keeper.ts'
+import type { DraftKeeper, DraftState, Fields } from './draft-keeper.ts'
 
 const undoSeconds = 10
 type Errors = Partial<Record<keyof Fields, string>>
 
-/** What keeps a message from being sent, by its field. */
-function errorsOf({ fields, attachments }: Kept): Errors {
+/** Validation errors by field. */
+function errorsOf({ fields, attachments }: DraftState): Errors {
   const { to, cc, bcc, subject, text } = fields
   const typed = { to: readRecipients(to), cc: readRecipients(cc), bcc: readRecipients(bcc), subject }
   const errors: Errors = {}
@@ -27,7 +27,7 @@ function errorsOf({ fields, attachments }: Kept): Errors {
   return errors
 }
 
-/** Sends the message of a keeper; for ten seconds that can be undone, wherever one goes. */
+/** Sends the draft; for ten seconds a toast offers to undo it, on any page. */
 export function useSend(place: { id: string; draftId: string }, keeper: DraftKeeper, onSent: () => void) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -62,7 +62,7 @@ export function useSend(place: { id: string; draftId: string }, keeper: DraftKee
       showToast({
         title: 'Message sent',
         description: leaves
-          ? 'Outgoing shows its delivery.'
+          ? 'See its delivery under Outgoing.'
           : 'Outgoing mail is off, so it reaches only addresses on this portal.',
         duration: undoSeconds * second,
         action: { label: 'Undo', run: () => void reopen().catch(() => {}) },
@@ -73,7 +73,7 @@ export function useSend(place: { id: string; draftId: string }, keeper: DraftKee
       setSending(false)
     }
   }
-  /** A field that is changed is not wrong any more until the next try. */
+  /** Editing a field clears its error until the next try. */
   const forgive = (field: keyof Fields) => setErrors(({ [field]: _, ...rest }) => rest)
   return { send, isSending, errors, forgive }
 }

@@ -2,7 +2,7 @@ import { DownloadIcon } from '#web/ui/icons.tsx'
 import { Bytes } from '#web/ui/values/values.tsx'
 import type { OpenMessage } from '../../contract.ts'
 
-/** What came with a message, each to be downloaded. */
+/** The attachments of a message, as downloads. */
 export function MessageAttachments({ accountId, message }: { accountId: string; message: OpenMessage }) {
   const { id, attachments } = message
   return (

@@ -4,7 +4,7 @@ import { MessageFrame } from './message-frame.tsx'
 
 type MessageBodyProps = { accountId: string; message: OpenMessage }
 
-/** The text of a message; HTML is in a frame without scripts, and loads no remote images until asked. */
+/** The body of a message; HTML is in a frame without scripts, and remote images load only on request. */
 export function MessageBody({ accountId, message }: MessageBodyProps) {
   const { id, text, html, hasRemoteContent, subject } = message
   const [isPlain, setPlain] = useState(false)
@@ -18,7 +18,7 @@ export function MessageBody({ accountId, message }: MessageBodyProps) {
           <>
             <span className="quiet inbox-blocked">Remote images blocked to protect your privacy.</span>
             <button type="button" className="button" onClick={() => setRemote(true)}>
-              Load pictures
+              Load images
             </button>
           </>
         )}

@@ -15,7 +15,7 @@ const results = new Map(
   }),
 )
 
-/** Whether the sender is who the message says, and why it was filed as spam. */
+/** Whether the sender is genuine, and why the message is spam. */
 export function MessageChecks({ message }: { message: OpenMessage }) {
   const { checks, spamReasons, folder } = message
   const known = Object.entries(checks).flatMap(([name, result]) => (result ? [[name, result] as const] : []))

@@ -1,14 +1,17 @@
 import { useEffect, useRef } from 'react'
 
-// Longer messages scroll in the frame: a stranger’s message does not make the page as long as it likes.
+// Longer messages scroll in the frame, so that a sender cannot make the page arbitrarily long.
 const maxHeight = 8_000
 
-/** Room for a scroll bar below what is wider than the frame. */
+/** Space for a scroll bar below wide content. */
 const barHeight = 18
 
 type MessageFrameProps = { address: string; title: string }
 
-/** The document of a message in a frame as high as its contents. Nothing in it runs; it is of this origin so that it can be measured. */
+/**
+ * The document of a message in a frame as high as its content. Scripts are off; it shares the origin so that its height can be
+ * measured.
+ */
 export function MessageFrame({ address, title }: MessageFrameProps) {
   const watch = useRef<ResizeObserver>(null)
   useEffect(() => () => watch.current?.disconnect(), [])
@@ -23,7 +26,7 @@ export function MessageFrame({ address, title }: MessageFrameProps) {
       frame.style.height = `${Math.min(height, maxHeight)}px`
     }
     measure()
-    // The width of the page, and pictures that arrive, change it.
+    // The height changes with the page width and with loaded images.
     watch.current = new ResizeObserver(measure)
     watch.current.observe(body)
     watch.current.observe(frame)

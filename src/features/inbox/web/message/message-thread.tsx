@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { useTRPC } from '#web/trpc.ts'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { OpenMessage } from '../../contract.ts'
-import { placeNames } from '../inbox-places.ts'
 import type { InboxSearch } from '../inbox-search.ts'
+import { sectionNames } from '../inbox-sections.ts'
 import { partnerOf } from '../message-row.tsx'
 
-/** The other messages of the conversation, the oldest first; nothing when there are none. */
+/** The other messages of the conversation, oldest first; nothing when there are none. */
 export function MessageThread({ accountId, message }: { accountId: string; message: OpenMessage }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.email.messages.page.queryOptions({ id: accountId, thread: message.threadId }))
@@ -35,7 +35,7 @@ export function MessageThread({ accountId, message }: { accountId: string; messa
               <span className="inbox-row-head">
                 <span className="inbox-from">{partnerOf(each)}</span>
                 <span className="inbox-row-when">
-                  {placeNames[each.folder]} · <DateTime at={each.receivedAt} as="relative" />
+                  {sectionNames[each.folder]} · <DateTime at={each.receivedAt} as="relative" />
                 </span>
               </span>
               <span className="inbox-snippet">{each.snippet}</span>

@@ -10,8 +10,8 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { OpenMessage } from '../../contract.ts'
-import { type Answering, hasOthers } from '../begun.ts'
-import { withoutMessage } from '../inbox-places.ts'
+import { hasOthers, type ReplyKind } from '../compose-start.ts'
+import { withoutMessage } from '../inbox-sections.ts'
 import type { MessageChanges } from '../use-message-changes.ts'
 import { MessageAttachments } from './message-attachments.tsx'
 import { MessageBody } from './message-body.tsx'
@@ -25,7 +25,7 @@ type ReadingPaneProps = {
   accountId: string
   messageId: string
   changes: MessageChanges
-  answer: (message: OpenMessage, how: Answering) => void
+  answer: (message: OpenMessage, how: ReplyKind) => void
   /** Goes back to the list. */
   leave: () => void
 }

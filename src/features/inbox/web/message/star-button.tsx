@@ -9,7 +9,7 @@ type StarButtonProps = {
   changes: Pick<MessageChanges, 'mark'>
 }
 
-/** Stars a message, or takes its star away. */
+/** Adds or removes the star of a message. */
 export function StarButton({ message: { id, subject, isFlagged }, changes }: StarButtonProps) {
   return (
     <button

@@ -27,7 +27,7 @@ async function assertWriters(deps: Deps, account: AccountRow, found: ReturnType<
       throw new SmtpReply(
         553,
         '5.7.1',
-        `You are signed in as ${account.email}, and may not write as ${address || 'nobody'}.`,
+        `You are signed in as ${account.email} and cannot send as ${address || 'nobody'}.`,
       )
 }
 
@@ -36,7 +36,7 @@ async function* behind(head: Buffer, rest: AsyncIterable<Uint8Array>): AsyncIter
   yield* rest
 }
 
-/** What went wrong inside, as an answer. */
+/** Turns an internal failure into a reply. */
 export function answerTo(error: unknown): SmtpReply | null {
   if (error instanceof SmtpReply) return error
   if (codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT') return replies.diskFull()
@@ -46,8 +46,8 @@ export function answerTo(error: unknown): SmtpReply | null {
 }
 
 /**
- * The message is on the disk for good and leaves; answers its id, by which it is known here.
- * @throws SmtpReply for a message that is not the account's own, DomainError beyond what it may send
+ * Stores the message durably and queues it; returns its id for the reply.
+ * @throws SmtpReply for a message that is not the account's own, DomainError beyond its sending limit
  */
 export async function acceptSubmission(
   deps: Deps,
@@ -55,18 +55,18 @@ export async function acceptSubmission(
 ): Promise<string> {
   const { head, rest } = await splitHead(withCrlf(content))
   if (head === null) throw replies.headTooLarge()
-  if (head.isMalformed) throw new SmtpReply(554, '5.6.0', 'The head of the message is malformed.')
+  if (head.isMalformed) throw new SmtpReply(554, '5.6.0', 'The message header is malformed.')
   await assertWriters(deps, account, readWriters(head))
   const id = Bun.randomUUIDv7()
   const stamp = { id, host: mailNameOf(deps), domain: domainTextOf(account.email), date: deps.now() }
-  const kept = await deps.mailQueue.keep(behind(composeHead(head, stamp), rest))
+  const stored = await deps.mailQueue.store(behind(composeHead(head, stamp), rest))
   const departure = {
     owner: { userId: account.userId, accountId: account.id },
     kind: 'message' as const,
     sender,
     recipients,
     subject: textOf(head.fields, 'subject').slice(0, maxSubject),
-    ...kept,
+    ...stored,
   }
   await deps.store.tx((tx) => deps.mailQueue.enqueue(tx, departure))
   return id

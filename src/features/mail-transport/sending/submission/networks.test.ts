@@ -24,7 +24,7 @@ beforeEach(async () => {
   account = await owner.make({ local: `ada${counter}`, domain })
 })
 
-/** What a sign-in comes to: in, out (wrong), or told to wait. */
+/** The outcome of a sign-in: in, out (wrong password), or told to wait. */
 async function tryIn(address: string, password = account.oneTimePassword ?? ''): Promise<string> {
   try {
     return (await authenticate(app.deps, { name: account.email, password, address })) ? 'in' : 'out'
@@ -33,7 +33,7 @@ async function tryIn(address: string, password = account.oneTimePassword ?? ''):
     throw error
   }
 }
-/** Wrong passwords from many addresses, until the mailbox is closed to strangers. */
+/** Wrong passwords from many addresses, until strangers are locked out of the mailbox. */
 async function guess(network: number): Promise<void> {
   expect(await tryIn(`203.0.${network}.0`, 'wrong')).toBe('out')
   await app.store.tx(async (tx) => {
@@ -52,7 +52,7 @@ const known = async () => {
   return (row?.found ?? []).map(({ network }) => network)
 }
 
-test('guesses from elsewhere keep the right password out of no network where it was right before', async () => {
+test('outside guesses do not lock out a network with an earlier successful sign-in', async () => {
   expect(await tryIn('192.0.2.10')).toBe('in')
   expect(await tryIn('2001:db8:1:2::3')).toBe('in')
   await guess(1)
@@ -62,7 +62,7 @@ test('guesses from elsewhere keep the right password out of no network where it 
     expect([address, await tryIn(address)]).toEqual([address, 'wait'])
 })
 
-test('a network is not known by guesses, nor by the password of another mailbox', async () => {
+test('guesses do not make a network known, nor does the password of another mailbox', async () => {
   const first = account
   const other = await owner.make({ local: `eve${counter}`, domain })
   account = other
@@ -74,7 +74,7 @@ test('a network is not known by guesses, nor by the password of another mailbox'
   expect(await tryIn('192.0.2.10')).toBe('wait')
 })
 
-test('guesses from a known network wait for themselves, and keep others in', async () => {
+test('guesses from a known network delay only that network', async () => {
   expect(await tryIn('192.0.2.10')).toBe('in')
   for (let n = 0; n < 5; n += 1) expect(await tryIn('192.0.2.66', 'wrong')).toBe('out')
   expect(await tryIn('192.0.2.66', 'wrong')).toBe('wait')
@@ -84,7 +84,7 @@ test('guesses from a known network wait for themselves, and keep others in', asy
   expect(await tryIn('192.0.2.66')).toBe('in')
 })
 
-test('the ten networks of the last half year are known, the latest first', async () => {
+test('the ten latest networks of the last half year are known, latest first', async () => {
   for (let n = 1; n <= 12; n += 1) expect(await tryIn(`192.0.${n}.1`)).toBe('in')
   expect(await known()).toEqual(Array.from({ length: 10 }, (_, n) => `192.0.${12 - n}.0/24`))
   app.advance(100 * day)
@@ -97,7 +97,7 @@ test('the ten networks of the last half year are known, the latest first', async
   expect(await known()).toEqual(['192.0.5.0/24'])
 })
 
-test('a new password leaves the networks known, and lets nobody in by them', async () => {
+test('known networks stay known after a password change but grant no access', async () => {
   expect(await tryIn('192.0.2.10')).toBe('in')
   const former = account.oneTimePassword ?? ''
   const { oneTimePassword } = await owner.must<{ oneTimePassword: string }>(

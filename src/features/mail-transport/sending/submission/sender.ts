@@ -12,7 +12,7 @@ type Account = Extract<Recipient, { kind: 'account' }>
 
 const maxPassword = 128
 
-/** The mailbox of exactly this address. */
+/** The mailbox with exactly this address. */
 async function findMailbox(deps: Pick<Deps, 'store'>, address: string): Promise<Account | null> {
   const found = await resolveRecipient(deps, address)
   const isIt =
@@ -22,12 +22,12 @@ async function findMailbox(deps: Pick<Deps, 'store'>, address: string): Promise<
 
 const keyOfNobody = (name: string) => createHash('sha256').update(name.toLowerCase()).digest('base64url')
 
-/** Whether mail may be sent from the account now. */
+/** Whether the account may send mail now. */
 const maySend = ({ row, isServiceOpen }: Account): boolean => row.status === 'active' && isServiceOpen
 
 /**
- * The mailbox whose address and password these are; null for any others, after the same work. An address in a network where the
- * password was right before waits for its own failures only: strangers who guess cannot keep the owner out.
+ * The mailbox with this address and password; null for others, after the same work. An address in a known network waits only for
+ * its own failures, so that guesses by strangers cannot lock out the owner.
  * @throws TOO_MANY_REQUESTS after too many failures of the mailbox or the address, UNAVAILABLE
  */
 export async function authenticate(
@@ -56,7 +56,7 @@ export async function authenticate(
   })
 }
 
-/** The account as it is now, if its password is still the one that it signed in with, and it may send. */
+/** The current account, if its password is unchanged since the sign-in and it may send. */
 export async function findSender(
   deps: Pick<Deps, 'store'>,
   { email, passwordHash }: AccountRow,
@@ -65,7 +65,7 @@ export async function findSender(
   return mailbox && mailbox.row.passwordHash === passwordHash && maySend(mailbox) ? mailbox.row : null
 }
 
-/** Whether an account may write in the name of an address: its own, with or without a `+tag`, or an alias that leads to it. */
+/** Whether an account may send as an address: its own, with or without a `+tag`, or an alias of it. */
 export async function isOwnAddress(
   deps: Pick<Deps, 'store'>,
   { account, address }: { account: AccountRow; address: string },
@@ -73,7 +73,7 @@ export async function isOwnAddress(
   const found = await resolveRecipient(deps, address)
   if (found.kind !== 'account' || found.row.userId !== account.userId) return false
   const { row, tag } = found
-  // The catch-all of a domain gets mail for any address, and may not send from any.
+  // A catch-all receives mail for any address but may not send as any.
   if (tag === null && row.email !== readAddress(address)) return false
   if (row.id === account.id) return true
   return row.type === 'alias' && row.status === 'active' && (row.forwardTo ?? []).includes(account.email)

@@ -20,10 +20,10 @@ import { authenticate, findSender, isOwnAddress } from './sender.ts'
 
 const places: PlaceLimits = { total: 500, perAddress: 20, perNetwork: 50, kept: 50 }
 
-/** Who has signed in on a connection, as its row was then. */
+/** The account of a connection, as its row was at sign-in. */
 const accountOf = ({ user }: SMTPServerSession): AccountRow => user as unknown as AccountRow
 
-/** Answers a command by what `work` returns; what nobody foresaw is in the log, and said without its words. */
+/** Replies to a command with the result of `work`; an unexpected error is logged, and the reply hides its message. */
 function answering<T>(
   deps: Deps,
   callback: (error: Error | null, said?: T) => void,
@@ -39,14 +39,14 @@ function answering<T>(
   )
 }
 
-/** The account of the session, as it is now. @throws SmtpReply when it may not send any more */
+/** The current account of the session. @throws SmtpReply when it may no longer send */
 async function currentSender(deps: Deps, session: SMTPServerSession): Promise<AccountRow> {
   const row = await findSender(deps, accountOf(session))
-  if (!row) throw new SmtpReply(550, '5.2.1', 'This address may not send now.')
+  if (!row) throw new SmtpReply(550, '5.2.1', 'This address cannot send mail right now.')
   return row
 }
 
-/** An address that mail can be sent to, its domain in A-labels. @throws SmtpReply */
+/** An address that mail can be sent to, with its domain in A-labels. @throws SmtpReply */
 async function readRecipient(deps: Deps, address: string): Promise<string> {
   const stored = readAddress(address)
   const domain = stored === null ? null : domainOf(stored)
@@ -64,10 +64,10 @@ async function signIn(
 ): Promise<AccountRow> {
   try {
     const row = await authenticate(deps, { ...auth, address })
-    if (!row) throw new SmtpReply(535, '5.7.8', 'The address or the password is wrong.')
+    if (!row) throw new SmtpReply(535, '5.7.8', 'Wrong address or password.')
     return (
       (await findSender(deps, row)) ??
-      Promise.reject(new SmtpReply(535, '5.7.8', 'This address may not send now.'))
+      Promise.reject(new SmtpReply(535, '5.7.8', 'This address cannot send mail right now.'))
     )
   } catch (error) {
     if (error instanceof DomainError) throw new SmtpReply(454, '4.7.0', error.message)
@@ -75,7 +75,7 @@ async function signIn(
   }
 }
 
-/** What the server does at each command (RFC 6409): nothing without TLS and a password. */
+/** The handlers of each command (RFC 6409): all require TLS and a password. */
 function handlersOf(deps: Deps) {
   const on: Pick<
     Required<NonNullable<ConstructorParameters<typeof SMTPServer>[0]>>,
@@ -92,7 +92,7 @@ function handlersOf(deps: Deps) {
           throw new SmtpReply(
             553,
             '5.7.1',
-            `You are signed in as ${account.email}, and may send from your own addresses alone.`,
+            `You are signed in as ${account.email} and can send only from your own addresses.`,
           )
       }),
     onRcptTo: ({ address }, { envelope }, callback) =>
@@ -119,7 +119,7 @@ function handlersOf(deps: Deps) {
           })
           return `2.0.0 Accepted as ${id}`
         } finally {
-          // What was not read stands between this message and its answer.
+          // Unread data precedes the reply to this message.
           const end = { done: true }
           while (!(await pieces.next().catch(() => end)).done);
         }
@@ -140,7 +140,7 @@ async function listen(server: SMTPServer, { env }: Deps): Promise<number> {
   return (server.server.address() as AddressInfo).port
 }
 
-/** Mail programs of customers hand mail over here, until it is stopped. @throws Error with one line when it cannot listen */
+/** Accepts mail from customers' mail programs until it is stopped. @throws Error with one line when it cannot listen */
 export async function startSubmission(deps: Deps): Promise<Running> {
   if (deps.env.MAIL_SUBMISSION_PORT === 0) return {}
   const name = mailNameOf(deps)
@@ -156,7 +156,7 @@ export async function startSubmission(deps: Deps): Promise<Running> {
       places: createPlaces(places),
       closeTimeout: second,
     },
-    (error) => deps.log.debug('a mail program was cut off', { error: error.message }),
+    (error) => deps.log.debug('mail program connection lost', { error: error.message }),
   )
   const port = await listen(server, deps)
   deps.mailPorts.submission = port

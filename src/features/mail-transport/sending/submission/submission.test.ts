@@ -55,7 +55,7 @@ const message = (fields: string[], body = 'Hi.') => `${[...fields, '', body].joi
 const own = () => [`From: Ada <${account.email}>`, 'To: <bob@far.test>', 'Subject: Hello']
 const rows = () => app.store.read.select().from(app.store.t.emailQueue)
 
-test('a password is not taken before TLS', async () => {
+test('a password is not accepted before TLS', async () => {
   const client = await openSmtp(port())
   clients.push(client)
   await client.say('EHLO far.test')
@@ -64,7 +64,7 @@ test('a password is not taken before TLS', async () => {
   expect((await client.say(`MAIL FROM:<${account.email}>`)).code).toBe(530)
 })
 
-test('nothing is sent without a password, nor with a wrong one', async () => {
+test('nothing is sent without a password or with a wrong one', async () => {
   const client = await open()
   expect((await client.say(`MAIL FROM:<${account.email}>`)).code).toBe(530)
   expect(await client.say(plain(account.email, 'wrong'))).toMatchObject({ code: 535 })
@@ -72,7 +72,7 @@ test('nothing is sent without a password, nor with a wrong one', async () => {
   expect((await client.say(`MAIL FROM:<${account.email}>`)).code).toBe(530)
 })
 
-test('after five wrong passwords even the right one has to wait', async () => {
+test('after five wrong passwords even the right one must wait', async () => {
   for (let n = 0; n < 5; n += 1) {
     const client = await open()
     expect((await client.say(plain(account.email, `wrong ${n}`))).code).toBe(535)
@@ -81,7 +81,7 @@ test('after five wrong passwords even the right one has to wait', async () => {
   expect((await client.say(plain(account.email, passwordOf()))).code).toBe(454)
 })
 
-test('what is handed over leaves signed in as its sender, with Message-ID and Date, without Bcc', async () => {
+test('a submitted message is sent signed by its sender, with Message-ID and Date, without Bcc', async () => {
   const client = await signedIn()
   const answer = await client.send({
     from: account.email,
@@ -100,7 +100,7 @@ test('what is handed over leaves signed in as its sender, with Message-ID and Da
   expect(raw).toEndWith('\r\n\r\n.dot\r\n..dots\r\n')
 })
 
-test('an address of somebody else is refused as sender, in the envelope and in the message', async () => {
+test('another customer’s address is rejected as sender, in the envelope and in the message', async () => {
   const stranger = await createMailOwner(app)
   const other = await stranger.make({ local: 'eve', domain: (await stranger.addDomain()).name })
   const sibling = await owner.make({ local: 'bob', domain })
@@ -128,7 +128,7 @@ test('an address of somebody else is refused as sender, in the envelope and in t
   expect(await rows()).toEqual([])
 })
 
-test('a message that is refused before its end is answered at its end, and the connection goes on', async () => {
+test('an early rejection is reported at the end of the message, and the connection continues', async () => {
   const client = await signedIn()
   for (const body of ['Hi.', 'long '.repeat(60_000)]) {
     for (const line of [`MAIL FROM:<${account.email}>`, 'RCPT TO:<bob@far.test>', 'DATA'])
@@ -148,7 +148,7 @@ test('a message that is refused before its end is answered at its end, and the c
   ).toBe(250)
 })
 
-test('a tag and an alias that leads to the mailbox may be used as sender', async () => {
+test('a tag and an alias of the mailbox are valid senders', async () => {
   await owner.make({ local: 'sales', domain, type: 'alias', forwardTo: [account.email] })
   for (const from of [`ada+news@${domain}`, `sales@${domain}`]) {
     const client = await signedIn()
@@ -164,7 +164,7 @@ test.each([
   ['in A-labels, without it', ascii, ''],
   ['in capital A-labels, without it', ascii.toUpperCase(), ''],
   ['in letters, without it, as some programs do', 'bücher-post.com', ''],
-])('a sender %s is one’s own', async (_, written, parameters) => {
+])('a sender %s is valid', async (_, written, parameters) => {
   const { serviceId } = owner
   await owner.must('POST', '/api/domains/register', { name: 'bücher-post', tld: 'com', serviceId })
   const box = await owner.make({ local: 'ada', domain: ascii })
@@ -177,7 +177,7 @@ test.each([
   expect(await rows()).toMatchObject([{ sender: `ada@${ascii}` }])
 })
 
-test('line breaks smuggled into addresses and fields make no further recipients or fields', async () => {
+test('line breaks injected into addresses and fields add no recipients or fields', async () => {
   const client = await signedIn()
   for (const line of [
     `MAIL FROM:<${account.email}\rRCPT TO:<x@far.test>>`,
@@ -203,7 +203,7 @@ test.each([
   [-1, 250],
   [0, 250],
   [1, 552],
-])('a header section of the limit and %d octets more is answered %d', async (more, code) => {
+])('a header section of the limit plus %d octets gets the reply %d', async (more, code) => {
   const line = `X-Line: ${'a'.repeat(90)}`
   const fields = [...own(), ...Array.from({ length: 2_600 }, () => line), 'X-Last: ']
   const octets = Buffer.byteLength(`${fields.join('\r\n')}\r\n`)
@@ -215,7 +215,7 @@ test.each([
   expect(fake.sent).toHaveLength(code === 250 ? 1 : 0)
 })
 
-test('a suspended account, and one whose service is suspended, hand nothing over', async () => {
+test('a suspended account or service cannot submit mail', async () => {
   const client = await signedIn()
   await owner.must('PUT', `/api/email/accounts/${account.id}/status`, { status: 'suspended' })
   expect((await client.say(`MAIL FROM:<${account.email}>`)).code).toBe(550)
@@ -226,13 +226,13 @@ test('a suspended account, and one whose service is suspended, hand nothing over
   expect((await client.say(`MAIL FROM:<${account.email}>`)).code).toBe(550)
 })
 
-test('a password that was changed ends what a connection may do', async () => {
+test('a password change ends what a connection may do', async () => {
   const client = await signedIn()
   await owner.must('POST', `/api/email/accounts/${account.id}/password`, {})
   expect((await client.say(`MAIL FROM:<${account.email}>`)).code).toBe(550)
 })
 
-test('beyond two hundred recipients an hour an address is asked to wait, with a sentence', async () => {
+test('more than two hundred recipients an hour are deferred, with a sentence', async () => {
   const many = (from: number) => Array.from({ length: 100 }, (_, n) => `r${from + n}@far.test`)
   for (const from of [0, 100]) {
     const client = await signedIn()
@@ -241,10 +241,10 @@ test('beyond two hundred recipients an hour an address is asked to wait, with a 
   }
   const client = await signedIn()
   const answer = await client.send({ from: account.email, to: 'one@far.test', raw: message(own()) })
-  expect(answer.text).toStartWith('450 4.7.1 An address sends to at most 200 recipients an hour.')
+  expect(answer.text).toStartWith('450 4.7.1 An address can send to at most 200 recipients an hour.')
 })
 
-test('an unknown address of a domain with mail is refused at once, and the hundred-and-first recipient', async () => {
+test('an unknown address of a mail domain is rejected immediately, and so is recipient 101', async () => {
   const [{ id } = { id: '' }] = await owner.must<{ id: string }[]>('GET', '/api/domains')
   await owner.must('POST', `/api/domains/${id}/mail`, { apply: true })
   const client = await signedIn()
@@ -254,7 +254,7 @@ test('an unknown address of a domain with mail is refused at once, and the hundr
   expect(await client.say('RCPT TO:<more@far.test>')).toMatchObject({ code: 452 })
 })
 
-test('a message beyond 25 MB is refused, and the connection goes on', async () => {
+test('a message beyond 25 MB is rejected, and the connection continues', async () => {
   const client = await signedIn()
   const big = `${'x'.repeat(998)}\r\n`.repeat(27_000)
   const answer = await client.send({ from: account.email, to: 'bob@far.test', raw: message(own(), big) })

@@ -6,16 +6,16 @@ import { Refusal, type Transport } from './transport.ts'
 const smtpPort = 25
 
 type Options = {
-  /** By which name this server greets others. */
+  /** The name for the greeting of this server. */
   name: () => string
-  /** Other than 25, and with private addresses, only in tests. */
+  /** A port other than 25, and private addresses, only in tests. */
   port?: number
   mayVisit?: (address: string) => boolean
 }
 
 /**
- * Mail of customers leaves for the servers of its recipients, by TLS where they offer it (RFC 7435): a certificate is not asked
- * for, as none can be expected.
+ * Sends customer mail to the recipients' servers, over TLS where offered (RFC 7435): the certificate is not verified, as a valid
+ * one cannot be expected.
  */
 export function createDirect({ name, port = smtpPort, mayVisit = isPublic }: Options): Transport {
   let lastFailure: string | null = null
@@ -27,7 +27,7 @@ export function createDirect({ name, port = smtpPort, mayVisit = isPublic }: Opt
       const domain = domainOf(letter.recipient)
       if (domain === null) throw new Refusal(true, '5.1.3', 'Mail cannot be sent to this address.')
       const servers = await findMailServers(resolver, domain, mayVisit)
-      let refusal = new Refusal(false, '4.4.1', 'No server was tried.')
+      let refusal = new Refusal(false, '4.4.1', 'No mail server could be tried.')
       for (const { host, address } of servers) {
         try {
           await handOver(letter, {

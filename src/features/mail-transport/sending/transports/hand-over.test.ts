@@ -78,7 +78,7 @@ test('nodemailer’s connection sends without a sender', async () => {
   expect(received.map(({ from }) => from)).toEqual([''])
 })
 
-test('nodemailer’s connection tells by code and answer what was refused', async () => {
+test('nodemailer’s connection reports a rejection by code and reply', async () => {
   await connect()
   expect(await send('ann@example.com', 'nobody@example.com')).toMatchObject({
     code: 'EENVELOPE',
@@ -87,7 +87,7 @@ test('nodemailer’s connection tells by code and answer what was refused', asyn
   })
 })
 
-test('nodemailer’s connection tells a refused login', async () => {
+test('nodemailer’s connection reports a rejected login', async () => {
   await connect()
   expect(await login('wrong')).toMatchObject({ code: 'EAUTH', responseCode: 535 })
 })

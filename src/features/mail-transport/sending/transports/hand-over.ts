@@ -3,24 +3,24 @@ import { minute, second } from '#shared/time.ts'
 import { type Letter, Refusal } from './transport.ts'
 
 /*
- * nodemailer's public transport writes a message of its own and tells its end alone; a letter is handed over as it was signed, and a
- * door can be tried without one. So its connection is taken from the inside; the version is pinned, and the test beside this file
- * fails when it changes.
+ * nodemailer's public transport composes its own message and reports only the end; this one must send a message exactly as
+ * signed, and probe an endpoint without one. So its connection is imported from its internals; the version is pinned, and the
+ * test beside this file fails when it changes.
  */
 
 const patience = { connectionTimeout: 20 * second, greetingTimeout: 30 * second, socketTimeout: 2 * minute }
 
-/** A server and how to come in. */
-export type Door = {
+/** A server and its credentials. */
+export type Endpoint = {
   host: string
   port: number
-  /** By which name we greet it. */
+  /** The name in our greeting. */
   name: string
   /** TLS from the start. */
   secure?: boolean
-  /** By which name its certificate is asked for. */
+  /** The server name for its certificate. */
   servername?: string
-  /** TLS where it is offered, whoever signed its certificate. */
+  /** TLS where offered, with any certificate. */
   isOpportunistic?: boolean
   login?: { user: string; pass: string }
 }
@@ -29,32 +29,32 @@ type Failure = { code?: unknown; responseCode?: unknown; response?: unknown }
 
 const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/
 
-/** A server that refuses the message or its recipient by 5xx means it; one that refuses us may not tomorrow. */
+/** A 5xx for the message or its recipient is permanent; a rejection of this client may be temporary. */
 function refusalOf(error: unknown): Refusal {
   const { code, responseCode, response } = (error ?? {}) as Failure
-  const said = typeof response === 'string' && response !== '' ? response : String((error as Error)?.message)
+  const reply = typeof response === 'string' && response !== '' ? response : String((error as Error)?.message)
   const number = typeof responseCode === 'number' ? responseCode : null
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   const isFinal = isAboutMessage && (number === null || number >= 500)
-  const status = enhanced.exec(said)?.[1] ?? (isFinal ? '5.0.0' : '4.0.0')
-  return new Refusal(isFinal, status.replace(/^./, isFinal ? '5' : '4'), said)
+  const status = enhanced.exec(reply)?.[1] ?? (isFinal ? '5.0.0' : '4.0.0')
+  return new Refusal(isFinal, status.replace(/^./, isFinal ? '5' : '4'), reply)
 }
 
 type Step = (run: (done: (error?: Error | null) => void) => void) => Promise<void>
 
-/** What `work` does with a server that has greeted us, and let us in. @throws Refusal */
+/** Runs `work` with a server after greeting and login. @throws Refusal */
 async function visit(
-  { isOpportunistic = false, login, ...door }: Door,
+  { isOpportunistic = false, login, ...endpoint }: Endpoint,
   work: (connection: SMTPConnection, step: Step) => Promise<void>,
 ): Promise<void> {
   const connection = new SMTPConnection({
     ...patience,
-    ...door,
+    ...endpoint,
     opportunisticTLS: isOpportunistic,
     tls: { rejectUnauthorized: !isOpportunistic },
   })
   const { promise: broken, reject } = Promise.withResolvers<never>()
-  // Nobody waits for it any more once the work is done.
+  // Errors after the work is done are ignored.
   broken.catch(() => {})
   connection.on('error', reject)
   connection.once('end', () => reject(new Error('The server closed the connection.')))
@@ -74,8 +74,8 @@ async function visit(
   }
 }
 
-/** The server has said 250 to the message. @throws Refusal */
-export async function handOver(letter: Letter, door: Door): Promise<void> {
+/** Sends the message; resolves when the server replied 250. @throws Refusal */
+export async function handOver(letter: Letter, endpoint: Endpoint): Promise<void> {
   const content = letter.open()
   const envelope = {
     from: letter.sender || false,
@@ -84,7 +84,7 @@ export async function handOver(letter: Letter, door: Door): Promise<void> {
     use8BitMime: true,
   } as const
   try {
-    await visit(door, (connection, step) =>
+    await visit(endpoint, (connection, step) =>
       step((done) => connection.send(envelope, content, (error) => done(error))),
     )
   } finally {
@@ -92,5 +92,5 @@ export async function handOver(letter: Letter, door: Door): Promise<void> {
   }
 }
 
-/** The server answers, and lets us in. @throws Refusal */
-export const knock = (door: Door): Promise<void> => visit(door, async () => {})
+/** Connects and signs in. @throws Refusal */
+export const probe = (endpoint: Endpoint): Promise<void> => visit(endpoint, async () => {})

@@ -5,7 +5,7 @@ import { createOutbox } from './outbox.ts'
 import { createRelay } from './relay.ts'
 import type { Transport } from './transport.ts'
 
-/** The way out that the settings name. */
+/** The transport that the settings select. */
 export function openTransport(kernel: Pick<Kernel, 'env' | 'origin'>): Transport {
   const { SMTP_URL, MAIL_DIRECT, DATA_DIR } = kernel.env
   if (SMTP_URL) return createRelay(SMTP_URL, () => mailNameOf(kernel))

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { replaceFile } from '#server/system/disk.ts'
 import type { Transport } from './transport.ts'
 
-/** Writes each message to `folder/<id>.eml`, as it would have left; doing it twice leaves one file. */
+/** Writes each message to `folder/<id>.eml` as it would have been sent; idempotent. */
 export const createOutbox = (folder: string): Transport => ({
   name: 'eml files',
   mode: 'embedded',

@@ -1,12 +1,12 @@
 import { findHostProblem } from '#server/system/host-lookup.ts'
-import { handOver, knock } from './hand-over.ts'
+import { handOver, probe } from './hand-over.ts'
 import { Refusal, type Transport } from './transport.ts'
 
-/** Mail of customers leaves through the SMTP server of `url` (`smtp://user:password@host:port`, or smtps). */
+/** Sends customer mail through the SMTP server of `url` (`smtp://user:password@host:port`, or smtps). */
 export function createRelay(url: string, name: () => string): Transport {
   const { protocol, hostname, port, username, password } = new URL(url)
   const isTls = protocol === 'smtps:'
-  const door = () => ({
+  const endpoint = () => ({
     host: hostname,
     port: Number(port) || (isTls ? 465 : 587),
     secure: isTls,
@@ -21,7 +21,7 @@ export function createRelay(url: string, name: () => string): Transport {
     way: 'relay',
     async send(_, letter) {
       try {
-        await handOver(letter, door())
+        await handOver(letter, endpoint())
       } catch (error) {
         if (error instanceof Refusal && error.isFinal) throw error
         const problem = await findHostProblem(hostname)
@@ -31,7 +31,7 @@ export function createRelay(url: string, name: () => string): Transport {
       }
     },
     check: () =>
-      knock(door()).then(
+      probe(endpoint()).then(
         () => ({ isHealthy: true, version: null, message: null }),
         async () => {
           const problem = await findHostProblem(hostname)
@@ -39,7 +39,7 @@ export function createRelay(url: string, name: () => string): Transport {
           return {
             isHealthy: false,
             version: null,
-            message: `${reason}; mail of customers waits in the queue.`,
+            message: `${reason}; customer mail waits in the queue.`,
           }
         },
       ),

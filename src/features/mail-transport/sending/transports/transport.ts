@@ -9,27 +9,27 @@ export type Letter = {
   sender: string
   recipient: string
   sizeBytes: number
-  /** From its beginning, at each call. */
+  /** Opens it from the beginning at each call. */
   open(): Readable
 }
 
-/** `relay`: through SMTP_URL. `direct`: to the servers of the recipients. `files`: nothing leaves. */
-type Way = 'relay' | 'direct' | 'files'
+/** `relay`: through SMTP_URL. `direct`: to the recipients' servers. `files`: nothing is sent. */
+type TransportKind = 'relay' | 'direct' | 'files'
 
-/** How mail of customers leaves. */
+/** The transport of customer mail. */
 export interface Transport extends Driver {
-  readonly way: Way
-  /** Somebody else answers for the message now. @throws Refusal, or any error: it is tried again */
+  readonly way: TransportKind
+  /** Another server is responsible for the message from now on. @throws Refusal, or any error: it is retried */
   send(deps: Pick<Deps, 'resolver'>, letter: Letter): Promise<void>
 }
 
-/** A message that was not taken; for good when `isFinal`. */
+/** A message that was not accepted; permanently when `isFinal`. */
 export class Refusal extends Error {
   constructor(
     readonly isFinal: boolean,
     /** RFC 3463, such as 5.1.1 */
     readonly status: string,
-    /** What was said, on one line. */
+    /** The reply of the server, on one line. */
     said: string,
   ) {
     super(oneLine(said))
@@ -38,7 +38,7 @@ export class Refusal extends Error {
 
 const longest = 500
 
-/** The words of a stranger, for a line of a report and of a list. */
+/** Text from an outside server, for a line of a report or a list. */
 const oneLine = (text: string): string =>
   text
     .replaceAll(/[^\x20-\x7e]+/g, ' ')

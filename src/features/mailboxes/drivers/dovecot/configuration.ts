@@ -1,8 +1,8 @@
 export type DovecotVersion = '2.3' | '2.4'
 
-type Wish = {
+type DovecotSettings = {
   version: DovecotVersion
-  /** The folder of its own files. */
+  /** The folder of Dovecot's own files. */
   folder: string
   user: string
   group: string
@@ -12,7 +12,7 @@ type Wish = {
   loginPlaces: number
 }
 
-/** The syntax that a version of Dovecot reads; null for one that neither syntax is for. */
+/** The configuration syntax of a Dovecot version; null for an unsupported version. */
 export function readVersion(said: string): DovecotVersion | null {
   const [, major = '', minor = ''] = /^(\d+)\.(\d+)/.exec(said) ?? []
   if (major !== '2') return null
@@ -20,13 +20,13 @@ export function readVersion(said: string): DovecotVersion | null {
   return Number(minor) >= 4 ? '2.4' : null
 }
 
-/** What limits a mailbox, as a field of the file of users. */
+/** The quota rule of a mailbox, as a field of the users file. */
 export const quotaRule: Record<DovecotVersion, (quotaMb: number) => string> = {
   '2.3': (quotaMb) => `userdb_quota_rule=*:storage=${quotaMb}M`,
   '2.4': (quotaMb) => `userdb_quota_storage_size=${quotaMb}M`,
 }
 
-/** Folders as the screen has them, which programs know by their use (RFC 6154). */
+/** The portal's folders, which programs find by their special use (RFC 6154). */
 const uses = [
   ['Drafts', 'Drafts'],
   ['Sent', 'Sent'],
@@ -48,15 +48,15 @@ ${uses.map(useOf).join('')}}
 `
 
 const loginProcesses = 4
-/** For ever: a process that has served so many connections begins anew. */
+/** Unlimited: by default a process restarts after this many connections. */
 const endless: Record<DovecotVersion, string> = {
   '2.3': 'service_count = 0',
   '2.4': 'restart_request_count = unlimited',
 }
 
-// Nothing runs as another user, so there is nothing to be locked into. When every place is taken, a login process ends the oldest
-// of its connections that has not signed in (doc.dovecot.org, "Service configuration"), as one that serves several can.
-const services = ({ version, port, loginPlaces }: Wish): string => `service imap-login {
+// No process runs as another user, so chroot has no use. When all slots are taken, a login process closes its oldest connection
+// that has not signed in (doc.dovecot.org, "Service configuration"), as one that serves several clients can.
+const services = ({ version, port, loginPlaces }: DovecotSettings): string => `service imap-login {
   chroot =
   ${endless[version]}
   process_min_avail = 1
@@ -75,7 +75,7 @@ service anvil {
 }
 `
 
-const common = ({ folder, user, group, uid, listen }: Wish): string => `base_dir = ${folder}/run
+const common = ({ folder, user, group, uid, listen }: DovecotSettings): string => `base_dir = ${folder}/run
 state_dir = ${folder}/state
 log_path = /dev/stderr
 listen = ${listen}
@@ -93,7 +93,7 @@ auth_mechanisms = plain login
 auth_failure_delay = 2 secs
 `
 
-const of23 = (wish: Wish): string => `${common(wish)}disable_plaintext_auth = yes
+const of23 = (wish: DovecotSettings): string => `${common(wish)}disable_plaintext_auth = yes
 ssl_cert = <${wish.folder}/tls.crt
 ssl_key = <${wish.folder}/tls.key
 mail_location = maildir:~:INDEX=${wish.folder}/index/%u
@@ -115,7 +115,7 @@ plugin {
 }
 ${services(wish)}${namespace}`
 
-const of24 = (wish: Wish): string => `dovecot_config_version = 2.4.0
+const of24 = (wish: DovecotSettings): string => `dovecot_config_version = 2.4.0
 dovecot_storage_version = 2.4.0
 ${common(wish)}auth_allow_cleartext = no
 ssl_server_cert_file = ${wish.folder}/tls.crt
@@ -145,5 +145,6 @@ quota Mailbox {
 }
 ${services(wish)}${namespace}`
 
-/** The configuration of a Dovecot that serves IMAP over TLS alone, wholly as one user who is not root. */
-export const configurationOf = (wish: Wish): string => (wish.version === '2.3' ? of23(wish) : of24(wish))
+/** The configuration of a Dovecot that serves only IMAP over TLS, entirely as one non-root user. */
+export const configurationOf = (wish: DovecotSettings): string =>
+  wish.version === '2.3' ? of23(wish) : of24(wish)

@@ -15,20 +15,20 @@ const program = '/usr/sbin/dovecot'
 const administration = '/usr/bin/doveadm'
 const usualPort = 12_993
 const lookMs = second
-/** More than there are processes for those who have signed in (1,024), so that these never fill it. */
+/** More than the processes for signed-in clients (1,024), so that these never use up the limit. */
 const usualLoginPlaces = 2_000
 
 export type DovecotOptions = {
-  /** Below DATA_DIR: all of its own files. */
+  /** The folder of its own files, below DATA_DIR. */
   folder: string
   mailFolder: string
   listen: string
   port: number | 'auto'
-  /** The name in its certificate. */
+  /** The host name in its certificate. */
   host: string
-  /** Connections of those who have not signed in, and of TLS for those who have; 2,000 by default. */
+  /** Connections that have not signed in, and TLS of those that have; 2,000 by default. */
   loginPlaces?: number
-  /** Who runs it and owns the mailboxes; null for the portal's own user. */
+  /** The user that runs it and owns the mailboxes; null for the portal's own user. */
   identity: Identity | null
   now: () => Date
   log: Pick<Logger, 'info' | 'warn'>
@@ -36,11 +36,11 @@ export type DovecotOptions = {
 
 export type Dovecot = EngineProcess & {
   version: string
-  /** Exactly these may sign in; sessions of all others, and of those with another password, are ended. */
+  /** Exactly these may sign in; other sessions, and those with an old password, are closed. */
   publish(users: readonly MailUser[]): Promise<void>
 }
 
-/** The version on this machine as it says it, and the syntax for it; null when there is none that is known. */
+/** The version installed here, and its configuration syntax; null when it is unsupported. */
 export function findDovecot(): { version: string; syntax: DovecotVersion } | null {
   if (!existsSync(program)) return null
   const version = spawnSync(program, ['--version'], { encoding: 'utf8', env: {} }).stdout?.trim() ?? ''
@@ -60,7 +60,7 @@ const answers = (host: string, port: number): Promise<boolean> =>
     socket.once('timeout', () => end(false))
   })
 
-/** The name of a user or group, which Dovecot asks for. The environment need not know it, nor be right. */
+/** The name of a user or group, which Dovecot requires. The environment may lack it or be wrong. */
 const nameIn = (file: '/etc/passwd' | '/etc/group', id: number): string =>
   readFileSync(file, 'utf8')
     .split('\n')
@@ -72,7 +72,7 @@ const ownIdentity = (): Identity => {
   return { name: nameIn('/etc/passwd', uid), uid, gid }
 }
 
-/** A certificate for `host` that lasts: the one of before while it is good. */
+/** A certificate for `host`, reused while it is valid. */
 async function placeCertificate(host: EngineHost, { host: name, now }: DovecotOptions): Promise<void> {
   const kept = await readFile(host.path('tls.crt'), 'utf8').catch(() => '')
   if (isStillGood(kept, name, now())) return
@@ -83,7 +83,7 @@ async function placeCertificate(host: EngineHost, { host: name, now }: DovecotOp
   await host.give('tls.crt')
 }
 
-/** Dovecot of this machine as a program of the portal's; the first `connect` starts it. */
+/** Runs Dovecot as a child process of the portal; the first `connect` starts it. */
 export function createDovecot(
   { version, syntax }: { version: string; syntax: DovecotVersion },
   options: DovecotOptions,
@@ -95,7 +95,7 @@ export function createDovecot(
   let present: readonly MailUser[] = []
   let written: string | null = null
 
-  /** One that an earlier portal left running is reached in the same folder. */
+  /** A Dovecot that an earlier portal left running uses the same folder. */
   const reach = (): Promise<EngineHost> => {
     made ??= createEngineHost(folder, identity)
     return made

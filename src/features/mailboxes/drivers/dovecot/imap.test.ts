@@ -24,7 +24,7 @@ describe.skipIf(!hasDovecot)('mail programs', () => {
   let dovecot: Dovecot
   let port = 0
 
-  /** What the portal makes as root belongs to the user of the test's Dovecot. */
+  /** Files that the portal creates as root belong to the user of the test's Dovecot. */
   const give = async () => {
     if (!identity) return
     for (const name of ['', ...(await readdir(mailFolder, { recursive: true }))])
@@ -47,7 +47,7 @@ describe.skipIf(!hasDovecot)('mail programs', () => {
         folders.findIndex((name) => other.startsWith(name)),
     )
   }
-  /** Runs Python with a signed-in `m`; what it prints. */
+  /** Runs Python with a signed-in `m` and returns its output. */
   const python = (script: string, { password = 'a good long one', email = user.email } = {}) => {
     const begin = `import imaplib, ssl
 c = ssl.create_default_context(); c.check_hostname = False; c.verify_mode = ssl.CERT_NONE
@@ -81,14 +81,14 @@ m = imaplib.IMAP4_SSL('127.0.0.1', ${port}, ssl_context=c, timeout=20)
   }, 300_000)
   afterAll(() => dovecot?.stop())
 
-  test('sign in with the address and password of a mailbox, over TLS', () => {
+  test('sign in over TLS with the address and password of a mailbox', () => {
     expect(python("print(m.select('INBOX'))")).toBe("('OK', [b'1'])")
     expect(python('', { email: 'ANNA@shop.example' })).toBe('')
     expect(python('', { password: 'another one' })).toContain('AUTHENTICATIONFAILED')
     expect(python('', { email: 'eve@shop.example' })).toContain('AUTHENTICATIONFAILED')
   }, 300_000)
 
-  test('find the folders of the screen by their use', () => {
+  test('find the portal’s folders by their special use', () => {
     const listed = python('print(m.list()[1])')
     for (const [use, name] of [
       ['Drafts', 'Drafts'],
@@ -100,7 +100,7 @@ m = imaplib.IMAP4_SSL('127.0.0.1', ${port}, ssl_context=c, timeout=20)
       expect(listed).toContain(`\\\\${use}) "/" ${name}`)
   }, 300_000)
 
-  test('read, mark, move, append and expunge messages, which the screen finds so', async () => {
+  test('read, mark, move, append and expunge messages, and the portal sees it', async () => {
     expect(python("m.select(); print(m.fetch('1', '(BODY[TEXT])')[1][0][1])")).toBe(String.raw`b'Hello\r\n'`)
     expect(await found()).toEqual(['inbox seen'])
     python(String.raw`m.select(); m.store('1', '+FLAGS', r'(\Flagged)')`)
@@ -121,14 +121,14 @@ m = imaplib.IMAP4_SSL('127.0.0.1', ${port}, ssl_context=c, timeout=20)
     expect((await found()).toSorted()).toEqual(['archive', 'drafts seen', 'sent seen'])
   }, 300_000)
 
-  test('cannot store more than the mailbox may hold', () => {
+  test('cannot exceed the mailbox quota', () => {
     const said = python(
       String.raw`print(m.append('Sent', None, None, b'Subject: x\r\n\r\n' + b'a' * 11_000_000))`,
     )
     expect(said).toContain('OVERQUOTA')
   }, 300_000)
 
-  test('are let in while somebody else holds every place in silence: who came first and never signed in gives way', async () => {
+  test('can connect while idle clients hold every slot: the oldest without a sign-in is closed', async () => {
     let closed = 0
     const silent = Array.from({ length: 60 }, () => {
       const socket = connect(port, '127.0.0.1')
@@ -144,7 +144,7 @@ m = imaplib.IMAP4_SSL('127.0.0.1', ${port}, ssl_context=c, timeout=20)
     for (const socket of silent) socket.destroy()
   }, 300_000)
 
-  test('of a suspended account are put out at once, and let in again', async () => {
+  test('are signed out when the account is suspended, and can sign in after it is activated', async () => {
     const client = Bun.spawn(
       [
         'python3',
@@ -161,33 +161,30 @@ print('in', flush=True); print(m.sock.recv(1000) and m.sock.recv(1000)); print('
     await reader.read()
     await dovecot.publish([])
     expect(await client.exited).toBe(0)
-    // A process that is just ending may take the next connection with it.
+    // A process that is about to end may accept the next connection.
     await until(async () => python('').includes('AUTHENTICATIONFAILED'))
     await dovecot.publish([user])
     await until(async () => (python('') === '' ? true : null))
   }, 300_000)
 })
 
-test.skipIf(!hasDovecot)(
-  'the configuration is understood by the Dovecot of this machine, without a warning',
-  async () => {
-    const folder = makeTestFolder()
-    const wish = {
-      folder,
-      user: 'nobody',
-      group: 'nogroup',
-      uid: 65_534,
-      listen: '127.0.0.1',
-      port: 12_993,
-      loginPlaces: 400,
-    }
-    const [conf, crt, key] = ['dovecot.conf', 'tls.crt', 'tls.key'].map((name) => join(folder, name))
-    await Bun.write(conf ?? '', configurationOf({ version: findDovecot()?.syntax ?? '2.3', ...wish }))
-    for (const path of [crt, key]) await Bun.write(path ?? '', 'PEM')
-    const { stdout, stderr, status } = spawnSync('/usr/sbin/dovecot', ['-n', '-c', conf ?? ''], {
-      encoding: 'utf8',
-    })
-    expect([status, stderr]).toEqual([0, ''])
-    expect(stdout).toContain('special_use = \\Junk')
-  },
-)
+test.skipIf(!hasDovecot)('the installed Dovecot accepts the configuration without a warning', async () => {
+  const folder = makeTestFolder()
+  const wish = {
+    folder,
+    user: 'nobody',
+    group: 'nogroup',
+    uid: 65_534,
+    listen: '127.0.0.1',
+    port: 12_993,
+    loginPlaces: 400,
+  }
+  const [conf, crt, key] = ['dovecot.conf', 'tls.crt', 'tls.key'].map((name) => join(folder, name))
+  await Bun.write(conf ?? '', configurationOf({ version: findDovecot()?.syntax ?? '2.3', ...wish }))
+  for (const path of [crt, key]) await Bun.write(path ?? '', 'PEM')
+  const { stdout, stderr, status } = spawnSync('/usr/sbin/dovecot', ['-n', '-c', conf ?? ''], {
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toContain('special_use = \\Junk')
+})

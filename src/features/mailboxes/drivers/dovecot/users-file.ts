@@ -1,12 +1,12 @@
-/** A mailbox that mail programs may open now. */
+/** A mailbox that mail programs may open. */
 export type MailUser = { accountId: string; email: string; hash: string; quotaMb: number }
 
-/** What would end a field or a line of the file, or begin a variable: no address and no hash has it. */
+/** Characters that would end a field or a line, or start a variable: no address or hash contains them. */
 const isPlain = (text: string): boolean => /^[^\s:%\p{Cc}]+$/u.test(text)
 
 type Places = { mailFolder: string; rule: (quotaMb: number) => string }
 
-/** Dovecot's passwd-file (doc.dovecot.org, "Passwd-file"): a user a line, the hash as Bun.password makes it. */
+/** Dovecot's passwd-file (doc.dovecot.org, "Passwd-file"): one user per line, with the hash from Bun.password. */
 export const usersFile = (users: readonly MailUser[], { mailFolder, rule }: Places): string =>
   users
     .filter(({ email, hash }) => isPlain(email) && isPlain(hash))

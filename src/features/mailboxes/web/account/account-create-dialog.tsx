@@ -17,7 +17,7 @@ type Values = { local: string; domain: string; type: AccountType }
 type AccountCreateDialogProps = {
   opened: boolean
   onClose: () => void
-  /** What the address may lie under. */
+  /** The domains for the address. */
   domains: OfferedDomain[]
   showSecret: (secret: Secret) => void
 }
@@ -30,7 +30,7 @@ const typeTexts: Record<AccountType, string> = {
 
 const typeOptions = accountTypes.map((value) => ({ value, label: typeNames[value] }))
 
-/** Creates an email account, and sets mail up for its domain unless that is done; the password of a mailbox is shown next. */
+/** Creates an email account, and sets up mail for its domain unless that is done; the password of a mailbox is shown next. */
 export function AccountCreateDialog({ opened, onClose, domains, showSecret }: AccountCreateDialogProps) {
   const form = useContractForm<Values>(createAccountInput, {
     local: '',
@@ -49,7 +49,7 @@ export function AccountCreateDialog({ opened, onClose, domains, showSecret }: Ac
   const setUp = useMailSetUp(name)
   const send = async (values: Values) => {
     const { id, email, type, oneTimePassword } = await create.mutateAsync(values)
-    // Its toast reports a failure, and the account offers it again.
+    // A toast reports a failure, and the account page offers a retry.
     if (chosen?.id && !chosen.isMailOn && plan && isSettingUp)
       await setUp.mutateAsync({ id: chosen.id, apply: true, serial: plan.serial }).catch(() => {})
     await navigate({ to: '.', search: { account: id }, resetScroll: false })

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { searchOfList } from '../email-places.ts'
+import { searchOfList } from '../email-navigation.ts'
 import type { AccountDialogProps } from './account-dialog-props.ts'
 import { useAccountChanges } from './use-account-changes.ts'
 
-/** Asks before an account goes, and says how long it can be brought back. */
+/** Confirms the deletion of an account, and says how long it can be restored. */
 export function AccountDeleteDialog({ account, opened, onClose }: AccountDialogProps) {
   const { id, email, type } = account
   const { remove } = useAccountChanges()

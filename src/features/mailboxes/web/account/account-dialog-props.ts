@@ -1,16 +1,16 @@
 import type { EmailAccount } from '../../contract/contract.ts'
 import type { EmailSearch } from '../email-search.ts'
 
-/** What every dialog about an account is given. */
+/** Props of every dialog about an account. */
 export type AccountDialogProps = { account: EmailAccount; opened: boolean; onClose: () => void }
 
-/** A password that is shown once, and the address it belongs to; a new mailbox has an inbox to go on to. */
+/** A password that is shown once, and its address; a new mailbox has an inbox to open. */
 export type Secret = { email: string; password: string; newInboxId?: string }
 
-/** What every tab of an account is given. */
+/** Props of every tab of an account. */
 export type TabProps = {
   account: EmailAccount
-  /** What the address of the page says. */
+  /** The search parameters of the page. */
   search: EmailSearch
   showSecret: (secret: Secret) => void
 }

@@ -3,7 +3,7 @@ import { RecordCard, RecordList } from '#web/list/record-list.tsx'
 import type { EmailAccount } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
 import { shortTypeNames } from '../../contract/type-names.ts'
-import { accountOrders, searchOfAccount } from '../email-places.ts'
+import { accountOrders, searchOfAccount } from '../email-navigation.ts'
 import type { EmailSearch } from '../email-search.ts'
 import { AccountStatus } from './account-status.tsx'
 

@@ -13,7 +13,7 @@ import type { EmailAccount } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
 import { shortTypeNames } from '../../contract/type-names.ts'
 import { MailOff } from '../domain/mail-callout.tsx'
-import { emailTabs, searchOfList, searchOfTab } from '../email-places.ts'
+import { emailTabs, searchOfList, searchOfTab } from '../email-navigation.ts'
 import type { EmailTab } from '../email-search.ts'
 import type { TabProps } from './account-dialog-props.ts'
 import { AccountStatus } from './account-status.tsx'
@@ -52,7 +52,7 @@ function Facts({ account }: { account: EmailAccount }) {
   )
 }
 
-/** The selected account: its state, the way to its inbox, and its four tabs. */
+/** The selected account: its state, a link to its inbox, and its four tabs. */
 export function AccountPanel(props: TabProps) {
   const { account, search } = props
   const { id, domainId, isMailOn, email, type, reason, unseen } = account

@@ -4,7 +4,7 @@ import { useAccountChanges } from './use-account-changes.ts'
 
 type AccountPasswordDialogProps = AccountDialogProps & { showSecret: (secret: Secret) => void }
 
-/** Asks before a mailbox gets another password, which is shown next. */
+/** Confirms a new mailbox password, which is shown next. */
 export function AccountPasswordDialog(props: AccountPasswordDialogProps) {
   const { account, opened, onClose, showSecret } = props
   const { id, email } = account

@@ -6,7 +6,7 @@ import { AccountStatus } from './account-status.tsx'
 const show = (account: Pick<EmailAccount, 'status' | 'reason' | 'isMailOn'>) =>
   render(<AccountStatus account={account as EmailAccount} />)
 
-test('an active account of a domain without mail is not called active', () => {
+test('an active account without domain mail is not shown as active', () => {
   show({ status: 'active', reason: null, isMailOn: false })
   screen.getByText('Mail not set up')
 })
@@ -20,7 +20,7 @@ test.each([
   ],
   ['suspended', 'The hosting service of this address is not running, so it receives no mail.', 'Suspended'],
   ['pending', 'Add a destination in Forwarding to start.', 'Pending'],
-] as const)('the badge of an %s account with the reason %p says %p', (status, reason, label) => {
+] as const)('an account with the status %s and the reason %p has the badge %p', (status, reason, label) => {
   show({ status, reason, isMailOn: true })
   expect(screen.getByText(label)).toBeDefined()
 })

@@ -3,7 +3,7 @@ import type { EmailAccount } from '../../contract/contract.ts'
 
 const tones: Record<EmailAccount['status'], Tone> = { active: 'ok', pending: 'warn', suspended: 'bad' }
 
-/** The state of an account; an active one may still be held up by what it belongs to. */
+/** The state of an account; an active one may still be blocked by its service or domain. */
 export function AccountStatus({ account }: { account: EmailAccount }) {
   const { status, reason, isMailOn } = account
   if (status !== 'active' || (reason === null && isMailOn))

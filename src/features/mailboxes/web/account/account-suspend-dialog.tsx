@@ -2,7 +2,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import type { AccountDialogProps } from './account-dialog-props.ts'
 import { useAccountChanges } from './use-account-changes.ts'
 
-/** Asks before an account takes no mail, and says what happens to the mail that arrives meanwhile. */
+/** Confirms the suspension of an account, and says what happens to mail that arrives in the meantime. */
 export function AccountSuspendDialog({ account, opened, onClose }: AccountDialogProps) {
   const { id, email, type } = account
   const { setStatus } = useAccountChanges()

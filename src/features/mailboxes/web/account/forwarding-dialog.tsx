@@ -11,7 +11,7 @@ import { useAccountChanges } from './use-account-changes.ts'
 
 type Values = { forwardTo: string; keepCopy: boolean }
 
-/** What the form holds: a text whose addresses the server takes. */
+/** The form values: a text whose addresses the server validates. */
 const schema = z.object({
   forwardTo: z.string().superRefine((text, context) => {
     const { error } = setForwardingInput.shape.forwardTo.safeParse(readRecipients(text))
@@ -21,7 +21,7 @@ const schema = z.object({
   keepCopy: z.boolean(),
 })
 
-/** Which addresses mail goes on to, and whether it stays here too. */
+/** Sets the forwarding addresses, and whether mail stays here too. */
 export function ForwardingDialog({ account, opened, onClose }: AccountDialogProps) {
   const { id, email, type, forwardTo, keepCopy } = account
   const { setForwarding } = useAccountChanges()

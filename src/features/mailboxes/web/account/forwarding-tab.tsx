@@ -5,7 +5,7 @@ import type { TabProps } from './account-dialog-props.ts'
 
 const ForwardingDialog = lazyPart(() => import('./forwarding-dialog.tsx'), 'ForwardingDialog')
 
-/** What becomes of mail for this address, in a sentence. */
+/** The forwarding state of this address, in a sentence. */
 function forwardingText({ type, forwardTo, keepCopy }: EmailAccount): string {
   if (forwardTo.length === 0)
     return type === 'mailbox'
@@ -17,7 +17,7 @@ function forwardingText({ type, forwardTo, keepCopy }: EmailAccount): string {
     : 'All mail is forwarded, and no copy stays in this mailbox:'
 }
 
-/** Where mail of the account goes on to. */
+/** The forwarding settings of an account. */
 export function ForwardingTab({ account }: TabProps) {
   const dialog = useDialog<true>()
   const { forwardTo } = account

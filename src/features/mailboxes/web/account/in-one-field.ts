@@ -1,6 +1,6 @@
 import { ApiError, fieldErrors } from '#web/lib/calls/api-error.ts'
 
-/** The server names an address by its place in the list, and all of them are in one field. */
+/** The server reports an address by its index in the list, but one field holds them all. */
 export function inOneField(error: unknown, field: string): unknown {
   const [sentence] = Object.values(fieldErrors(error))
   if (!(error instanceof ApiError) || !sentence) return error

@@ -10,7 +10,7 @@ type SecretDialogProps = { secret: Secret; opened: boolean; onClose: () => void 
 const copied = { title: texts.copied, description: texts.copiedText }
 const title = 'Your mailbox password'
 
-/** The password of a mailbox, which nobody can see again. A press beside the dialog does not close it. */
+/** Shows a mailbox password once. A click outside does not close the dialog. */
 export function SecretDialog({ secret, opened, onClose }: SecretDialogProps) {
   const { email, password, newInboxId } = secret
   const navigate = useNavigate()

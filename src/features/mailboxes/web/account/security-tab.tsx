@@ -8,9 +8,9 @@ import type { MailSetup } from '../../contract/contract.ts'
 import { DomainMail } from '../domain/domain-mail.tsx'
 import type { TabProps } from './account-dialog-props.ts'
 
-type Item = { title: string; text: ReactNode; tone: Tone; label: string }
+type Protection = { title: string; text: ReactNode; tone: Tone; label: string }
 
-function itemsOf({ spamFilter, virusScanner }: MailSetup): Item[] {
+function itemsOf({ spamFilter, virusScanner }: MailSetup): Protection[] {
   return [
     {
       title: 'Spam protection',
@@ -33,7 +33,7 @@ function itemsOf({ spamFilter, virusScanner }: MailSetup): Item[] {
   ]
 }
 
-/** What protects the account, and whether others can tell that its mail is genuine. */
+/** The filters that protect the account, and the records that authenticate its mail. */
 export function SecurityTab({ account }: TabProps) {
   const trpc = useTRPC()
   const setup = useQuery(trpc.email.setup.queryOptions({}))

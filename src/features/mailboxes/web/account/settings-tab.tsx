@@ -14,7 +14,7 @@ const dialogs = {
   delete: lazyPart(() => import('./account-delete-dialog.tsx'), 'AccountDeleteDialog'),
 }
 
-/** Whether the account takes part, how mail apps reach it, and the way to delete it. */
+/** Activates or suspends the account, sets up mail apps, and deletes the account. */
 export function SettingsTab({ account, search, showSecret }: TabProps) {
   const dialog = useDialog<keyof typeof dialogs>()
   const Dialog = dialog.subject && dialogs[dialog.subject]
@@ -23,7 +23,7 @@ export function SettingsTab({ account, search, showSecret }: TabProps) {
       <StatusSetting account={account} suspend={() => dialog.open('suspend')} />
       {account.type === 'mailbox' && (
         <>
-          <SettingRow title="Password" text="Mail apps sign in with it. If you lost it, create a new one.">
+          <SettingRow title="Password" text="Used by mail apps. If you lost it, create a new one.">
             <button type="button" className="button" onClick={() => dialog.open('password')}>
               New password…
             </button>

@@ -12,7 +12,7 @@ import { useAccountChanges } from './use-account-changes.ts'
 const quotaSchema = setStorageInput.pick({ quota: true })
 const cleanupSchema = cleanupInput.pick({ olderThanDays: true })
 
-/** How much a mailbox may hold, and a way to make room. */
+/** Sets the quota of a mailbox, and deletes old messages. */
 export function StorageDialog({ account, opened, onClose }: AccountDialogProps) {
   const { id, email, quota, used } = account
   const [days, setDays] = useState<number | null>(null)

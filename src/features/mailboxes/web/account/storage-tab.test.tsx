@@ -37,20 +37,20 @@ const show = (changes: Partial<EmailAccount>) =>
 
 const meterValue = () => Number(screen.getByLabelText('Storage').getAttribute('value'))
 
-test('the bar says how full a mailbox is, and what is left in GB', () => {
+test('the bar shows how full a mailbox is and the space left in GB', () => {
   show({})
   expect(meterValue()).toBe(25)
   expect(screen.getByText('1.5 GB')).toBeDefined()
   expect(screen.getByText('30 days')).toBeDefined()
 })
 
-test('the bar ends at the quota, and less than nothing is not left', () => {
+test('the bar stops at the quota, and the space left is never negative', () => {
   show({ used: 4_000 })
   expect(meterValue()).toBe(100)
   expect(screen.getByText('0.0 GB')).toBeDefined()
 })
 
-test('an address that keeps no messages has no bar', () => {
+test('an address that stores no messages has no bar', () => {
   show({ type: 'forwarding' })
   expect(screen.queryByLabelText('Storage')).toBeNull()
 })
@@ -76,12 +76,12 @@ test.each([
   [{}, ''],
   [{ outgoing: 'files' as const }, 'Outgoing mail is off.'],
   [{ incoming: null }, 'Incoming mail is off.'],
-])('of an installation with %p it is said to an administrator: %p', (changes, sentence) => {
+])('an administrator of an installation with %p reads: %p', (changes, sentence) => {
   showNotice({ ...setup, ...changes }, true)
   expect(notice()).toBe(sentence)
 })
 
-test('what an administrator has to connect is no matter of customers', () => {
+test('customers do not see what an administrator must connect', () => {
   showNotice({ ...setup, outgoing: 'files' }, false)
   expect(notice()).toBe('')
 })

@@ -9,7 +9,7 @@ const StorageDialog = lazyPart(() => import('./storage-dialog.tsx'), 'StorageDia
 
 const megabytesOfGigabyte = 1_024
 
-/** How full the mailbox is, and what is done about it. */
+/** How full the mailbox is, and what happens when it is full. */
 export function StorageTab({ account }: TabProps) {
   const dialog = useDialog<true>()
   const { type, used, quota } = account

@@ -19,7 +19,7 @@ const schema = z.object({
   }),
 })
 
-/** Sends a short message from an account, to the customer's own address unless another is written. */
+/** Sends a short message from an account, by default to the customer's own address. */
 export function TestMailDialog({ account, opened, onClose }: AccountDialogProps) {
   const { id, email } = account
   const viewer = useViewer()
@@ -33,7 +33,7 @@ export function TestMailDialog({ account, opened, onClose }: AccountDialogProps)
       onSuccess: ({ leaves }) =>
         showToast(
           leaves
-            ? { title: 'Test mail sent', description: 'Outgoing in the inbox shows its delivery.' }
+            ? { title: 'Test mail sent', description: 'See its delivery under Outgoing in the inbox.' }
             : {
                 title: 'Test mail saved',
                 description: 'Outgoing mail is off, so it reaches only addresses on this portal.',

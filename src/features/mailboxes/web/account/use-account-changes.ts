@@ -6,7 +6,7 @@ import { texts } from '../../contract/texts.ts'
 
 const failure = 'Error'
 
-/** What can be done to email accounts, each with its toasts. */
+/** Changes of email accounts, each with its toasts. */
 export function useAccountChanges() {
   const trpc = useTRPC()
   const change = useChanges(trpc.email.pathFilter())

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import type { DomainMailDialogProps } from './domain-mail-dialog.tsx'
 
-/** Asks before a domain signs with a new key. */
+/** Confirms the rotation of a domain's key. */
 export function DkimRotateDialog({ id, name, opened, onClose }: DomainMailDialogProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -36,7 +36,7 @@ const Copied = ({ value, label }: { value: string; label: string }) => (
   </>
 )
 
-/** A mail record as public DNS has it now; one that is not right stands beside what it should be. */
+/** A mail record as in public DNS; a wrong one is shown beside the expected value. */
 export function DnsCheck({ check, isChecking }: { check: Check; isChecking: boolean }) {
   const { what, name, state, found, wanted } = check
   const [tone, label] = isChecking ? (['neutral', 'Checking…'] as const) : states[state]

@@ -11,7 +11,7 @@ const RotateDialog = lazyPart(() => import('./dkim-rotate-dialog.tsx'), 'DkimRot
 
 type StateProps = { state: DomainMailState }
 
-/** Expert settings of a domain's mail, folded. */
+/** Advanced settings of a domain's mail, collapsed. */
 export const DomainAdvanced = ({ state }: StateProps) => (
   <details className="email-advanced">
     <summary>Advanced</summary>

@@ -6,14 +6,14 @@ import { isInPlace, MailPlan, planText } from './mail-plan.tsx'
 import { useMailPlan, useMailSetUp } from './use-mail-plan.ts'
 
 export type DomainMailDialogProps = {
-  /** Of the domain. */
+  /** The id of the domain. */
   id: string
   name: string
   opened: boolean
   onClose: () => void
 }
 
-/** Shows what setting mail up changes in the zone of a domain, and does it. */
+/** Previews what mail set-up changes in the zone of a domain, and applies it. */
 export function DomainMailDialog({ id, name, opened, onClose }: DomainMailDialogProps) {
   const { plan, error, isChecking, look } = useMailPlan(id)
   const apply = useMailSetUp(name, { onSuccess: onClose, onError: look })

@@ -3,12 +3,12 @@ import type { DomainMailState } from '../../contract/contract.ts'
 import { MailAdvice, wrongRecords } from './mail-advice.tsx'
 import { SetUpButton } from './mail-callout.tsx'
 import { MailRecords } from './mail-records.tsx'
-import { type MailLook, useMailState } from './use-mail-state.ts'
+import { type MailStateQuery, useMailState } from './use-mail-state.ts'
 
 const isDone = (state: DomainMailState): boolean =>
   state.isMailOn && state.checks.every((check) => check.state === 'ok')
 
-function lineOf(state: DomainMailState, { isChecking }: MailLook): string {
+function lineOf(state: DomainMailState, { isChecking }: MailStateQuery): string {
   if (!state.isMailOn) return `${state.name} can’t receive mail from other servers yet.`
   if (isChecking) return 'Mail is set up. Checking DNS records...'
   if (isDone(state)) return 'Mail is set up, and all records are valid.'
@@ -16,7 +16,7 @@ function lineOf(state: DomainMailState, { isChecking }: MailLook): string {
   return wrong ? `Not all records are visible yet: ${wrong}.` : 'Mail is set up. No DNS server answered.'
 }
 
-/** Mail of a domain in one line, with its records folded. */
+/** The mail of a domain in one line, with its records collapsed. */
 export function DomainMailStep({ domain: { id }, frame }: DomainMailProps) {
   const look = useMailState(id)
   const { data: state, isError } = look.query

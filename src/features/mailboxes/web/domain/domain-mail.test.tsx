@@ -47,7 +47,7 @@ const framed = (mail: ReactNode, isDone: boolean) => (
   <section aria-label={isDone ? 'done' : 'to do'}>{mail}</section>
 )
 
-/** The DNS answers, or does not while the test lasts. */
+/** The DNS answers, or does not for the whole test. */
 type Answers = { changes?: Partial<DomainMailState>; seen?: Promise<never>; part?: ReactNode }
 
 function show({ changes, seen, part = <DomainMail id={id} /> }: Answers) {
@@ -65,7 +65,7 @@ function show({ changes, seen, part = <DomainMail id={id} /> }: Answers) {
   return { setUp }
 }
 
-test('mail is set up by one button, after a look at the records', async () => {
+test('one button sets up mail, after a preview of the records', async () => {
   const checks = [
     check('MX', { state: 'missing', found: null }),
     check('DKIM', { state: 'missing', wanted: null }),
@@ -79,14 +79,14 @@ test('mail is set up by one button, after a look at the records', async () => {
   expect(screen.queryByText('Advanced')).toBeNull()
 })
 
-test('a key that is not made yet is words, and nothing to copy', async () => {
+test('a key that is not generated yet is shown as a note without a copy button', async () => {
   const checks = [check('DKIM', { state: 'missing', found: null, wanted: null })]
   show({ changes: { isMailOn: false, checks } })
   await screen.findByText('Generated when you set up mail')
   expect(screen.queryByRole('button', { name: /^Copy/ })).toBeNull()
 })
 
-test('records that are right ask for nothing, and the resolver is named once', async () => {
+test('valid records need no action, and the resolver is named once', async () => {
   show({})
   expect((await screen.findAllByText('Checked just now with 192.0.2.53.')).length).toBe(1)
   expect(screen.getAllByText('Valid').length).toBe(4)
@@ -94,7 +94,7 @@ test('records that are right ask for nothing, and the resolver is named once', a
   expect(screen.getByText('Greylisting')).toBeDefined()
 })
 
-test('records of a domain at another provider are there to be copied', async () => {
+test('records of a domain at another provider can be copied', async () => {
   const checks = [check('MX', { state: 'missing', found: null, wanted: '10 mail.shop.example' })]
   show({ changes: { isDnsHere: false, checks } })
   await screen.findByText('The DNS for shop.example is at another provider.')
@@ -103,7 +103,7 @@ test('records of a domain at another provider are there to be copied', async () 
   expect(screen.queryByRole('button', { name: 'Check the records…' })).toBeNull()
 })
 
-test('the expected records are there before the DNS has answered', async () => {
+test('the expected records are shown before the DNS answers', async () => {
   const checks = [check('MX', { state: 'unanswered', found: null, wanted: '10 mail.shop.example' })]
   show({ changes: { checks }, seen: new Promise<never>(() => {}) })
   await screen.findByText('10 mail.shop.example')
@@ -115,7 +115,7 @@ test.each([
   [{}, 'done', 'Mail is set up, and all records are valid.'],
   [{ checks: [check('MX', { state: 'missing' })] }, 'to do', 'Not all records are visible yet: MX.'],
   [{ isMailOn: false }, 'to do', 'shop.example can’t receive mail from other servers yet.'],
-])('as a step it is one line, with the records folded: %j', async (changes, region, line) => {
+])('as a step it is one line, with the records collapsed: %j', async (changes, region, line) => {
   show({ changes, part: <DomainMailStep domain={{ id, name: 'shop.example' }} frame={framed} /> })
   await screen.findByText(line)
   screen.getByRole('region', { name: region })

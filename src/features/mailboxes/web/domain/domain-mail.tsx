@@ -5,7 +5,7 @@ import { MailAdvice } from './mail-advice.tsx'
 import { MailRecords } from './mail-records.tsx'
 import { useMailState } from './use-mail-state.ts'
 
-/** Mail of a domain: one button sets it up, the records say how they stand, and expert settings are folded below `children`. */
+/** The mail of a domain: one button sets it up, the records show their state, and advanced settings are below `children`. */
 export function DomainMail({ id, children }: { id: string; children?: ReactNode }) {
   const look = useMailState(id)
   return (

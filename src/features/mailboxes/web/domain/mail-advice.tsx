@@ -1,13 +1,13 @@
 import type { DomainMailState } from '../../contract/contract.ts'
 import { MailCallout, MailOff } from './mail-callout.tsx'
 
-/** The kinds of the records that are not as they should be, as text. */
+/** The kinds of the records that are missing or wrong, as text. */
 export const wrongRecords = ({ checks }: DomainMailState): string =>
   new Intl.ListFormat('en-IN').format(
     checks.filter(({ state }) => state === 'missing' || state === 'different').map(({ what }) => what),
   )
 
-/** What is to be done about the mail of a domain; nothing when it is right. */
+/** The next step for the mail of a domain; nothing when its records are valid. */
 export function MailAdvice({ state }: { state: DomainMailState }) {
   const { id, name, isMailOn, isDnsHere } = state
   if (!isMailOn) return <MailOff domain={{ id, name }} />

@@ -6,11 +6,11 @@ const SetUpDialog = lazyPart(() => import('./domain-mail-dialog.tsx'), 'DomainMa
 
 type SetUpButtonProps = {
   domain: { id: string; name: string }
-  /** What the button says. */
+  /** The label of the button. */
   label: string
 }
 
-/** Opens what setting mail up changes, and does it. */
+/** Opens the preview of mail set-up. */
 export function SetUpButton({ domain: { id, name }, label }: SetUpButtonProps) {
   const dialog = useDialog<true>()
   return (
@@ -25,7 +25,7 @@ export function SetUpButton({ domain: { id, name }, label }: SetUpButtonProps) {
   )
 }
 
-/** What is wrong with the mail of a domain, and the one button that mends it. */
+/** A problem with the mail of a domain, and the button that fixes it. */
 export const MailCallout = ({ children, ...button }: SetUpButtonProps & { children: ReactNode }) => (
   <div className="email-notice email-callout">
     <p>{children}</p>
@@ -33,7 +33,7 @@ export const MailCallout = ({ children, ...button }: SetUpButtonProps & { childr
   </div>
 )
 
-/** A domain whose mail is not set up, with the way to do so. */
+/** A domain without mail, and the button that sets it up. */
 export const MailOff = ({ domain }: Pick<SetUpButtonProps, 'domain'>) => (
   <MailCallout domain={domain} label={`Set up mail for ${domain.name}`}>
     <strong>{domain.name} can’t receive mail from other servers yet.</strong> Setting up mail adds the DNS

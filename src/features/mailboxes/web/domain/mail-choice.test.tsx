@@ -25,20 +25,20 @@ const show = (plan: DomainMailChange | undefined, error: unknown = null) => {
   return change
 }
 
-test('a domain without mail has it set up along with the address', async () => {
+test('mail is set up along with the first address of a domain', async () => {
   const change = show(planOf([]))
   await user.click(screen.getByRole('checkbox', { name: 'Set up mail for shop.example' }))
   expect(change).toHaveBeenCalledWith(true)
   expect(screen.getByText('Adds 2 DNS records. 1 other record stays unchanged.')).toBeDefined()
 })
 
-test('mail that goes to another provider is not taken from it unasked', () => {
+test('mail at another provider is only moved on request', () => {
   expect([isFreeOfMail(planOf(['TXT'])), isFreeOfMail(planOf(['MX']))]).toEqual([true, false])
   show(planOf(['MX']))
   expect(screen.getByText(/goes to another provider now/)).toBeDefined()
 })
 
-test('a plan that cannot be had is said, and offers nothing', () => {
+test('a preview that fails to load is reported and offers nothing', () => {
   show(undefined, new Error('down'))
   expect(screen.getByRole('alert')).toBeDefined()
   expect(screen.queryByRole('checkbox')).toBeNull()

@@ -3,7 +3,7 @@ import { failureSentence } from '#web/lib/calls/api-error.ts'
 import type { DomainMailChange } from '../../contract/contract.ts'
 import { MailPlan, planText } from './mail-plan.tsx'
 
-/** Whether mail of the domain goes to nobody else yet, so that setting it up here takes it from nobody. */
+/** Whether no other provider receives the domain's mail, so that set-up here takes it from no one. */
 export const isFreeOfMail = ({ removed }: DomainMailChange): boolean =>
   removed.every(({ type }) => type !== 'MX')
 
@@ -15,7 +15,7 @@ type MailChoiceProps = {
   onChange: (isOn: boolean) => void
 }
 
-/** Sets mail up for a domain along with its first address, with a look at the records. */
+/** Sets up mail for a domain along with its first address, with a preview of the records. */
 export function MailChoice({ name, plan, error, isOn, onChange }: MailChoiceProps) {
   return (
     <div className="email-notice email-choice">

@@ -1,7 +1,7 @@
 import { countText } from '#shared/text/count-text.ts'
 import type { DomainMailChange } from '../../contract/contract.ts'
 
-/** Whether everything that mail needs is in the zone already. */
+/** Whether the zone already has every record that mail needs. */
 export const isInPlace = ({ added, removed }: DomainMailChange): boolean =>
   added.length + removed.length === 0
 
@@ -13,7 +13,7 @@ export function planText(plan: DomainMailChange): string {
   return `Adds ${countText(added.length, 'DNS record')}${removes}. ${countText(kept, 'other record')} ${kept === 1 ? 'stays' : 'stay'} unchanged.`
 }
 
-/** The records that setting mail up adds and removes, and what follows from that. */
+/** The records that mail set-up adds and removes, and their effects. */
 export function MailPlan({ plan: { added, removed, effects } }: { plan: DomainMailChange }) {
   const lines = [
     ...removed.map((record) => ({ sign: '−', word: 'Removed:', record })),

@@ -1,17 +1,17 @@
 import type { DomainMailState } from '../../contract/contract.ts'
 import { DnsCheck } from './dns-check.tsx'
-import type { MailLook } from './use-mail-state.ts'
+import type { MailStateQuery } from './use-mail-state.ts'
 
 /** The resolvers that answered, or that none did. */
-function askedText({ checks }: DomainMailState): string {
+function resolversText({ checks }: DomainMailState): string {
   const answered = checks.flatMap(({ state, server }) => (state !== 'unanswered' && server ? [server] : []))
   return answered.length === 0
     ? 'No DNS server answered. Please check again in a moment.'
     : `Checked just now with ${new Intl.ListFormat('en-IN').format([...new Set(answered)])}.`
 }
 
-/** The mail records of a domain, each beside what public DNS has of it. */
-export function MailRecords({ state, look }: { state: DomainMailState; look: MailLook }) {
+/** The mail records of a domain, each compared with public DNS. */
+export function MailRecords({ state, look }: { state: DomainMailState; look: MailStateQuery }) {
   const { name, checks } = state
   const { seen, isChecking } = look
   return (
@@ -28,7 +28,7 @@ export function MailRecords({ state, look }: { state: DomainMailState; look: Mai
         </button>
       </div>
       <p className="quiet" role="status">
-        {isChecking ? 'Checking DNS records...' : (seen.error?.message ?? askedText(state))}
+        {isChecking ? 'Checking DNS records...' : (seen.error?.message ?? resolversText(state))}
       </p>
       <div>
         {checks.map((check) => (

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 
-/** What setting mail up would change in the DNS records of a domain; nothing is asked without one. */
+/** The DNS changes that mail set-up would make for a domain; disabled without one. */
 export function useMailPlan(id: string | null) {
   const trpc = useTRPC()
   const { mutate, data, error, status } = useMutation(
@@ -17,7 +17,7 @@ export function useMailPlan(id: string | null) {
   return { plan: data, error, isChecking, look }
 }
 
-/** Publishes the records that mail needs; `onError` hears that the zone may have changed since they were shown. */
+/** Publishes the mail records; `onError` runs because the zone may have changed since the preview. */
 export function useMailSetUp(name: string, on: { onSuccess?: () => void; onError?: () => void } = {}) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

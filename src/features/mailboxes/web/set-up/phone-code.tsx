@@ -2,7 +2,7 @@ import { DownloadIcon } from '#web/ui/icons.tsx'
 import { QrCode } from '#web/ui/values/qr-code.tsx'
 import type { EmailAccount } from '../../contract/contract.ts'
 
-/** The way to a phone: a code that opens this page there, and the profile that iOS installs. */
+/** Set-up on a phone: a code that opens this page there, and the iOS profile. */
 export function PhoneCode({ account: { id, email } }: { account: EmailAccount }) {
   return (
     <section className="email-phone" aria-label="iPhone and iPad">

@@ -11,7 +11,7 @@ export const securityNames: Record<Endpoint['security'], string> = {
 const written = ({ host, port, security }: Endpoint): string =>
   `${host}, port ${port}, ${securityNames[security]}`
 
-/** What to press and type in common mail apps. */
+/** Set-up steps for common mail apps. */
 export function programsOf(
   email: string,
   imap: Endpoint,

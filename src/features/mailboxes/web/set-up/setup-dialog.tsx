@@ -8,7 +8,7 @@ import { PhoneCode } from './phone-code.tsx'
 import { programsOf } from './programs.ts'
 import { SetupFacts } from './setup-facts.tsx'
 
-/** What a mail app needs to read and send mail of an account, as far as this installation has it. */
+/** Servers and steps to set up a mail app, as far as this installation offers them. */
 export function SetupDialog({ account, opened, onClose }: AccountDialogProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.email.setup.queryOptions({}))

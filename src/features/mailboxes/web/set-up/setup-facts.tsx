@@ -7,7 +7,7 @@ const copied = { title: texts.copied, description: texts.copiedText }
 
 type SetupFactsProps = { email: string; setup: MailSetup }
 
-/** Names, servers and ports, each with a button that copies it. */
+/** Names, servers and ports, each with a copy button. */
 export function SetupFacts({ email, setup: { imap, submission } }: SetupFactsProps) {
   const servers = [
     ['Incoming mail (IMAP)', imap],

@@ -2,7 +2,7 @@ import type { WebFeature } from '#web/feature.ts'
 import { MailIcon } from '#web/ui/icons.tsx'
 import { deskRoutes } from './routes.tsx'
 
-/** What administrators have of it. */
+/** The part for administrators. */
 export const supportDesk = {
   routes: { administrator: deskRoutes },
   deskTabs: [{ to: '/admin/messages', name: 'Messages', Icon: MailIcon, group: 'Work', order: 20, bar: 20 }],

@@ -15,7 +15,7 @@ import { messageFilters } from '../../contract/message-states.ts'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/messages')
 
-/** What was written on the contact page, newest first. */
+/** The messages from the contact page, newest first. */
 export function AdminMessagesPage() {
   const trpc = useTRPC()
   const search = route.useSearch()
@@ -31,8 +31,8 @@ export function AdminMessagesPage() {
       />
       {search.status && (
         <p className="quiet desk-messages-note">
-          A message is answered once the portal has sent its customer one. Answers from your own mail program
-          are not seen here.
+          A message counts as answered once the portal has sent its customer one. Replies from your own mail
+          program do not count.
         </p>
       )}
       <QueryState
@@ -55,9 +55,7 @@ export function AdminMessagesPage() {
   )
 }
 
-const nothingYet = (
-  <EmptyState title="No messages yet" text="What visitors write on the contact page appears here." />
-)
+const nothingYet = <EmptyState title="No messages yet" text="Messages from the contact page appear here." />
 
 const NothingFound = ({ nextCursor }: { nextCursor: string | null | undefined }) => (
   <EmptyState
@@ -68,7 +66,7 @@ const NothingFound = ({ nextCursor }: { nextCursor: string | null | undefined })
     action={
       nextCursor ? (
         <NextPage cursor={nextCursor} className="button">
-          Search further
+          Search older messages
         </NextPage>
       ) : (
         <Link to="." search={{}} activeOptions={{ exact: true }} className="button">

@@ -5,13 +5,13 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, limitReached } from '#shared/errors.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { type AccountType, maxOthers } from '../contract/rules.ts'
-import type { Home } from './domains.ts'
+import type { AddressDomain } from './domains.ts'
 
 /**
- * The service that an address belongs to, locked: that of its domain, else the caller's newest active one.
+ * Locks the service of an address: that of its domain, else the caller's newest active one.
  * @throws WRONG_STATE and BUSY of the service
  */
-export async function findService(tx: Tx, ctx: CustomerContext, home: Home): Promise<OwnService> {
+export async function findService(tx: Tx, ctx: CustomerContext, home: AddressDomain): Promise<OwnService> {
   if (home.serviceId !== null) return lockActiveService(tx, ctx, home.serviceId)
   const { userServices: s } = tx.t
   const [newest] = await tx
@@ -25,11 +25,10 @@ export async function findService(tx: Tx, ctx: CustomerContext, home: Home): Pro
 }
 
 /**
- * The service, which is locked, has room for one more account of this type: the plan counts mailboxes, and forwardings and
- * aliases have a number of their own.
+ * Checks that the locked service may have one more account of this type: the plan limits mailboxes, `maxOthers` the other types.
  * @throws LIMIT_REACHED
  */
-export async function assertRoom(tx: Tx, service: OwnService, type: AccountType): Promise<void> {
+export async function assertCapacity(tx: Tx, service: OwnService, type: AccountType): Promise<void> {
   const { emailAccounts: a } = tx.t
   const counts = await tx
     .select({ type: a.type, used: count() })

@@ -2,8 +2,8 @@ import type { Tx } from '#db/types.ts'
 import { publish } from '#server/answers/mutate.ts'
 import type { OwnerContext } from '#server/context.ts'
 
-/** The owner's screens read the account again, once the change is committed. */
-export const tellAccount = (
+/** Publishes a change of the account to its owner's screens after the commit. */
+export const publishAccount = (
   tx: Tx,
   ctx: OwnerContext,
   { id, status }: { id: string; status: string },

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Resolver } from '#features/resolver/contract.ts'
 
 const timeoutMs = 3_000
-/** Bytes of a piece of a TXT record that is full, and goes on in the next one. */
+/** Bytes of a full string of a TXT record, which the next string continues. */
 const fullPiece = 255
 
 class NoRecord extends Error {
@@ -14,8 +14,8 @@ class NoAnswer extends Error {
 }
 
 /**
- * The TXT records of a name from their pieces, which the resolver does not keep apart: a key stands alone at its name
- * (RFC 6376 section 3.6.2.2); elsewhere a piece goes on in the next one when it is full, or the next begins with a space.
+ * Joins the strings of TXT records, which the resolver does not group: a DKIM name has one record (RFC 6376 section 3.6.2.2); at
+ * other names a string continues when it is full, or when the next begins with a space.
  */
 export function joinPieces(name: string, pieces: readonly string[]): string[] {
   if (/(^|\.)_domainkey\./i.test(name)) return pieces.length > 0 ? [pieces.join('')] : []
@@ -30,16 +30,16 @@ export function joinPieces(name: string, pieces: readonly string[]): string[] {
   return records
 }
 
-/** The portal's resolver in the manner of node:dns, for checks of senders; it never asks the system's. */
-export function askThrough(
+/** The portal's resolver with the interface of node:dns, for sender checks; it never queries the system's resolver. */
+export function queryThrough(
   resolver: Resolver,
 ): (name: string, type: string) => Promise<string[] | string[][]> {
   const lookUp = async (name: string, type: 'MX' | 'CNAME'): Promise<string[]> => {
     const [server] = resolver.servers()
-    if (server === undefined) throw new NoAnswer(`nobody to ask for ${name}`)
-    const said = await resolver.lookUp(server, { name, type }, timeoutMs)
-    if ('fault' in said) throw new NoAnswer(`no answer for ${type} of ${name}`)
-    return said.values
+    if (server === undefined) throw new NoAnswer(`no resolver to query for ${name}`)
+    const answer = await resolver.lookUp(server, { name, type }, timeoutMs)
+    if ('fault' in answer) throw new NoAnswer(`no answer for ${type} of ${name}`)
+    return answer.values
   }
   const ask = async (name: string, type: string): Promise<unknown[]> => {
     if (type === 'TXT') return joinPieces(name, await resolver.texts(name)).map((text) => [text])
@@ -48,7 +48,7 @@ export function askThrough(
       return (await resolver.addresses(name)).filter((address) => isIP(address) === family)
     }
     if (type === 'CNAME') return lookUp(name, type)
-    if (type !== 'MX') throw new NoAnswer(`${type} is not asked for`)
+    if (type !== 'MX') throw new NoAnswer(`${type} is not supported`)
     return (await lookUp(name, type)).map((value) => {
       const [priority, exchange = ''] = value.split(' ')
       return { priority: Number(priority), exchange }
@@ -63,7 +63,7 @@ export function askThrough(
         ? new NoAnswer(`no answer for ${type} of ${name}`)
         : error
     }
-    if (found.length === 0) throw new NoRecord(`no ${type} of ${name}`)
+    if (found.length === 0) throw new NoRecord(`no ${type} record of ${name}`)
     return found as string[]
   }
 }

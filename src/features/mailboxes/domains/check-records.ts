@@ -10,48 +10,48 @@ import {
   isSpf,
   keyName,
   keyRecord,
-  type MailPlace,
+  type MailTarget,
   mailHostOf,
   spfText,
 } from './records.ts'
 
 type Output = Answer<typeof domainMailStateOutput>
 type Check = Output['checks'][number]
-export type View = Pick<Output, 'isDnsHere' | 'checks'>
+export type MailCheck = Pick<Output, 'isDnsHere' | 'checks'>
 
 const timeoutMs = 2 * second
 
-/** What a resolver said; null when none did. */
-type Found = { values: string[] | null; server: string | null }
+/** A resolver's answer; null values when none answered. */
+type DnsAnswer = { values: string[] | null; server: string | null }
 
-async function ask({ resolver }: Pick<Deps, 'resolver'>, question: LookUp): Promise<Found> {
+async function query({ resolver }: Pick<Deps, 'resolver'>, question: LookUp): Promise<DnsAnswer> {
   const servers = resolver.servers()
   for (const server of servers) {
-    const said = await resolver.lookUp(server, question, timeoutMs)
-    if ('values' in said) return { values: said.values, server }
+    const answer = await resolver.lookUp(server, question, timeoutMs)
+    if ('values' in answer) return { values: answer.values, server }
   }
   return { values: null, server: servers[0] ?? null }
 }
 
-type Wanted = {
+type ExpectedRecord = {
   what: Check['what']
   question: LookUp
   wanted: Check['wanted']
-  /** What of the values is about mail, as it is shown. */
+  /** The values that concern mail, for display. */
   pick: (values: string[]) => string[]
   isRight: (found: string[]) => boolean
 }
 
 const spfTerms = spfText.split(' ').slice(1, -1)
 
-/** What set-up leaves in the zone for who may send and what others do with the rest, beside what it has of its own. */
-export type MailTexts = { spf: string; dmarc: string }
+/** The SPF and DMARC texts after set-up, including the domain's own terms. */
+export type PolicyTexts = { spf: string; dmarc: string }
 
-/** What the DNS should say of a domain's mail. Without a key there is nothing that would do for one. */
-function wantedOf(
-  place: MailPlace & MailTexts,
+/** The expected mail records of a domain. Without a key, no value is expected for DKIM. */
+function expectedRecordsOf(
+  place: MailTarget & PolicyTexts,
   row: Pick<MailDomainRow, 'dkimSelector' | 'dkimPublicKey'> | null,
-): Wanted[] {
+): ExpectedRecord[] {
   const { zone, spf, dmarc } = place
   const host = mailHostOf(place)
   const key = row && keyRecord(row.dkimSelector, row.dkimPublicKey).value
@@ -75,7 +75,7 @@ function wantedOf(
       what: 'DKIM',
       question: { name: `${keyName(row?.dkimSelector ?? 'mail')}.${zone}`, type: 'TXT' },
       wanted: key,
-      // One text in several pieces.
+      // One text in several strings.
       pick: (values) => (values.length > 0 ? [values.join('')] : []),
       isRight: ([text]) => text === key,
     },
@@ -89,17 +89,17 @@ function wantedOf(
   ]
 }
 
-async function check(ctx: Pick<Deps, 'resolver'>, { what, question, wanted, pick, isRight }: Wanted) {
-  const { values, server } = await ask(ctx, question)
+async function check(ctx: Pick<Deps, 'resolver'>, { what, question, wanted, pick, isRight }: ExpectedRecord) {
+  const { values, server } = await query(ctx, question)
   const { name } = question
-  const said = { what, name, wanted, server, found: null }
-  if (values === null) return { ...said, state: 'unanswered' } as const
+  const base = { what, name, wanted, server, found: null }
+  if (values === null) return { ...base, state: 'unanswered' } as const
   const found = pick(values)
-  if (found.length === 0) return { ...said, state: 'missing' } as const
-  return { ...said, state: isRight(found) ? 'ok' : 'different', found: found.join('\n') } as const
+  if (found.length === 0) return { ...base, state: 'missing' } as const
+  return { ...base, state: isRight(found) ? 'ok' : 'different', found: found.join('\n') } as const
 }
 
-async function findDnsPlace(
+async function usesOwnNameServers(
   { resolver, env }: Pick<Deps, 'resolver' | 'env'>,
   name: string,
 ): Promise<boolean | null> {
@@ -107,26 +107,26 @@ async function findDnsPlace(
   return servers.length === 0 ? null : servers.every((server) => env.DNS_NAMESERVERS.includes(server))
 }
 
-/** The same as `lookAtMail`, with nobody asked. */
-export function expectMail(
-  place: MailPlace & MailTexts,
+/** The same as `checkRecords` without lookups. */
+export function expectRecords(
+  place: MailTarget & PolicyTexts,
   row: Pick<MailDomainRow, 'dkimSelector' | 'dkimPublicKey'> | null,
-): View {
-  const checks = wantedOf(place, row).map(({ what, question: { name }, wanted }) => {
+): MailCheck {
+  const checks = expectedRecordsOf(place, row).map(({ what, question: { name }, wanted }) => {
     return { what, name, wanted, server: null, found: null, state: 'unanswered' as const }
   })
   return { isDnsHere: null, checks }
 }
 
-/** What public DNS says now of a domain's mail, beside what it should; it takes some seconds at most. */
-export async function lookAtMail(
+/** Compares a domain's public mail records with the expected ones; takes up to a few seconds. */
+export async function checkRecords(
   ctx: Pick<Deps, 'resolver' | 'env'>,
-  place: MailPlace & MailTexts,
+  place: MailTarget & PolicyTexts,
   row: Pick<MailDomainRow, 'dkimSelector' | 'dkimPublicKey'> | null,
-): Promise<View> {
+): Promise<MailCheck> {
   const [isDnsHere, ...checks] = await Promise.all([
-    findDnsPlace(ctx, place.zone),
-    ...wantedOf(place, row).map((wanted) => check(ctx, wanted)),
+    usesOwnNameServers(ctx, place.zone),
+    ...expectedRecordsOf(place, row).map((wanted) => check(ctx, wanted)),
   ])
   return { isDnsHere, checks }
 }
