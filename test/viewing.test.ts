@@ -245,7 +245,7 @@ describe('a view', () => {
     expect(rows).toHaveLength(2)
     for (const row of rows)
       expect(row).toMatchObject({ actorId: administrator.id, actor: administrator.email, userId: owner.id })
-    expect(rows.map(({ note }) => note).toSorted()).toEqual(['The time was over.', null])
+    expect(rows.map(({ note }) => note).toSorted()).toEqual(['The time was up.', null])
   })
 
   test('ends with the session', async () => {
@@ -278,7 +278,7 @@ describe('a view', () => {
     const { administrator, owner, foreign } = world.people
     expect(await ask(administrator.id, cookie)).toMatchObject({
       status: 403,
-      body: { message: 'The account of an administrator cannot be viewed.' },
+      body: { message: "Administrators' accounts cannot be viewed." },
     })
     expect((await ask(Bun.randomUUIDv7(), cookie)).status).toBe(404)
     for (const role of ['owner', 'foreign', 'hasAdminAccess'] as const)

@@ -9,7 +9,7 @@ await runNamed({
     calls: '[rounds]  calls by REST and tRPC, beside bare servers',
     polls: '[rounds]  polls that find nothing new, beside bare servers',
     cloud:
-      '[rounds] [seconds]  polls of the cloud beside Express with better-sqlite3, and 1,500 open screens',
+      '[rounds] [seconds]  polls of the cloud beside Express and Fastify with better-sqlite3, and 1,500 open screens',
     pages:
       '[--rounds=N] [--page=NAME]  bytes and times of the pages, beside a static one and the libraries alone',
     files: '[MiB]  one large upload and download, and the memory they take',
@@ -19,7 +19,7 @@ await runNamed({
       '[users] [--postgres] [--folder=PATH]  every read of a portal with so many customers, beside one with a thousand',
     gateway:
       "a customer's site through the gateway and through nginx, with and without TLS, beside the same on its socket",
-    gate: '[accept]  calls, polls and bytes of pages beside those of the last landing; fails when one is a tenth worse',
+    gate: '[accept]  calls, polls, the gateway and bytes of pages beside those of the last landing; fails when one is a tenth worse',
     overload:
       '[rate|ramp] [seconds]  pages, calls, polls, uploads and sign-ins, more than the portal can answer',
     memory:

@@ -13,7 +13,7 @@ import {
 } from './support/measure.ts'
 import { type Peer, startPeers } from './support/peers.ts'
 
-// `bun run bench cloud [rounds] [seconds]`: polls of the cloud command centre beside Express 5 with better-sqlite3
+// `bun run bench cloud [rounds] [seconds]`: polls of the cloud command centre beside Express 5 and Fastify 5 with better-sqlite3
 // in one run, the weight of a full answer, and 1,500 open screens.
 
 const rounds = Number(Bun.argv[2] ?? 6)

@@ -2,6 +2,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } from 'rolldown'
 import { type Chunks, closure, groupModules } from './chunk-groups.ts'
 import { findLazyExports, type LazyKind } from './lazy-exports.ts'
+import { nativeHelpers } from './native-helpers.ts'
 import { preloadImports } from './preload-imports.ts'
 
 export type Bundled = {
@@ -34,6 +35,7 @@ const inputOf = (root: string, name: string, path: string): InputOptions => ({
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
   checks: { moduleLevelDirective: false },
+  plugins: [nativeHelpers],
 })
 
 const outputOf = ({ outdir, minify }: BundleOptions): OutputOptions => ({
@@ -81,7 +83,7 @@ async function cutChunks(options: BundleOptions): Promise<{ cut: Chunks; lazy: M
   const input = inputOf(options.root, 'core', 'src/app/web/main.tsx')
   await using bundler = await rolldown({
     ...input,
-    plugins: [findLazyExports(lazy)],
+    plugins: [nativeHelpers, findLazyExports(lazy)],
     experimental: { ...input.experimental, chunkOptimization: false },
   })
   const { output } = await bundler.generate(outputOf(options))

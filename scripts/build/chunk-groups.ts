@@ -62,6 +62,26 @@ function homeOf(page: OutputChunk): string {
   return feature === deskFeature || isSmall(page) ? feature : page.name
 }
 
+/** What a couple of pages alone share, named after them, where it is worth a request of its own. */
+function findCouples(chunks: Chunks, readers: ReadonlyMap<string, OutputChunk[]>): Map<string, string> {
+  const couples = [...readers]
+    .filter(([, pages]) => pages.length === 2)
+    .map(
+      ([name, pages]) =>
+        [
+          name,
+          pages
+            .map((page) => page.name)
+            .toSorted()
+            .join('-'),
+        ] as const,
+    )
+  const weights = new Map<string, number>()
+  for (const [name, couple] of couples)
+    weights.set(couple, (weights.get(couple) ?? 0) + (chunks[name]?.code.length ?? 0))
+  return new Map(couples.filter(([, couple]) => (weights.get(couple) ?? 0) > smallPage))
+}
+
 /** The group of each chunk that pages or tools reach, with what is on all pages when a tool does. */
 function ownersOf(
   chunks: Chunks,
@@ -73,13 +93,14 @@ function ownersOf(
   const partReaders = readersOf(chunks, parts)
   const kitOfLists = Object.values(chunks).filter(({ moduleIds }) => moduleIds.some((id) => inList.test(id)))
   const lists = new Set(kitOfLists.flatMap(({ fileName }) => readers.get(fileName) ?? []))
+  const couples = findCouples(chunks, readers)
   const owners = new Map<string, string>()
   for (const [name, readBy] of readers) {
     // A dialog of another feature must not bring the page.
     const isOwn = only(featuresOf([...readBy, ...(partReaders.get(name) ?? [])])) !== undefined
     const home = isOwn ? only(readBy.map(homeOf)) : undefined
     const ofLists = readBy.every((page) => lists.has(page)) ? list : undefined
-    owners.set(name, home ?? ofLists ?? only(featuresOf(readBy)) ?? kit)
+    owners.set(name, home ?? ofLists ?? only(featuresOf(readBy)) ?? couples.get(name) ?? kit)
   }
   for (const name of [...reach(chunks, tools), ...tools.map(fileNameOf)]) owners.set(name, kit)
   return owners
@@ -87,7 +108,8 @@ function ownersOf(
 
 /**
  * The group of every module that several pages share: what the entry needs and pages of both kinds share, what public pages
- * share, what the signed-in pages of several features share or the first of them shares with any other, what lists of records share, what the pages of one feature share,
+ * share, what the signed-in pages of several features share or the first of them shares with any other, what lists of records share, what the pages of one feature share, what two pages
+ * alone share,
  * what its dialogs share, what all dialogs share. A page takes what it alone needs, also when its dialogs need it. Tools and
  * small pages go with what they share, and what administrators have of all features with what the pages of the desk share.
  * Modules without a group stay where the bundler puts them, which is a chunk for each other page and for what is heavy.

@@ -16,9 +16,12 @@ export type Caller = 'visitor' | 'newcomer' | 'waiting' | 'customer' | 'administ
 export type BudgetedPage = { name: string; path: string; caller: Caller; budget: Budget }
 
 const open: Budget = { until: 'shown', scriptKb: 0, documentKb: 14, requests: 3, lcp: 1.25 }
-const auth: Budget = { until: 'hydrated', scriptKb: 125, documentKb: 14, requests: 6, lcp: 1.25 }
-const first: Budget = { until: 'hydrated', scriptKb: 132, documentKb: 20, requests: 7, lcp: 1.35 }
-const signedIn: Budget = { until: 'hydrated', scriptKb: 140, documentKb: 20, requests: 8, lcp: 1.4 }
+const auth: Budget = { until: 'hydrated', scriptKb: 123.5, documentKb: 14, requests: 6, lcp: 1.25 }
+const first: Budget = { until: 'hydrated', scriptKb: 130, documentKb: 20, requests: 8, lcp: 1.35 }
+const signedIn: Budget = { until: 'hydrated', scriptKb: 139.5, documentKb: 20, requests: 8, lcp: 1.4 }
+// With a part that is drawn with the page, or what it shares with one other.
+const withPart: Budget = { ...signedIn, requests: 9 }
+const withBoth: Budget = { ...signedIn, requests: 10 }
 
 /** The one inline script of every page. */
 export const bootKb = 1
@@ -38,16 +41,16 @@ export const budgetedPages: readonly BudgetedPage[] = [
   { name: 'select plan', path: '/select-plan', caller: 'newcomer', budget: signedIn },
   { name: 'pending', path: '/pending-activation', caller: 'waiting', budget: signedIn },
   { name: 'account', path: '/account', caller: 'customer', budget: signedIn },
-  { name: 'domains', path: '/domains', caller: 'customer', budget: signedIn },
-  { name: 'domain', path: '/domains?domain=:domain', caller: 'customer', budget: signedIn },
+  { name: 'domains', path: '/domains', caller: 'customer', budget: withPart },
+  { name: 'domain', path: '/domains?domain=:domain', caller: 'customer', budget: withPart },
   { name: 'databases', path: '/databases', caller: 'customer', budget: signedIn },
-  { name: 'projects', path: '/projects', caller: 'customer', budget: signedIn },
-  { name: 'server', path: '/server-management/:service', caller: 'customer', budget: signedIn },
+  { name: 'projects', path: '/projects', caller: 'customer', budget: withPart },
+  { name: 'server', path: '/server-management/:service', caller: 'customer', budget: withBoth },
   {
     name: 'monitoring',
     path: '/server-management/:service?tab=monitoring',
     caller: 'customer',
-    budget: signedIn,
+    budget: withPart,
   },
   { name: 'websites', path: '/websites', caller: 'customer', budget: signedIn },
   { name: 'applications', path: '/applications', caller: 'customer', budget: signedIn },

@@ -62,6 +62,8 @@ export function renderDocument(parts: DocumentParts): string {
   const fonts = assets.fonts.map(
     (href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`,
   )
+  // Those of a public page are fetched once it is at rest.
+  const scripts = parts.start === 'load' ? [assets.entry, ...assets.chunks] : []
   return [
     `<!doctype html><html lang="en-IN"${html}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">',
@@ -69,8 +71,9 @@ export function renderDocument(parts: DocumentParts): string {
     parts.description ? `<meta${attributes({ name: 'description', content: parts.description })}>` : '',
     themeColors(colorScheme),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    `<script>${bootScript}</script>`,
     ...fonts,
+    ...scripts.map((href) => `<link rel="modulepreload" href="${href}">`),
+    `<script>${bootScript}</script>`,
     `<style>${assets.inlineCss}</style></head>`,
     `<body><div id="root">${parts.body}</div>`,
     `<script type="application/json" id="${stateId}">${escapeJson(parts.state)}</script></body></html>`,

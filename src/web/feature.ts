@@ -221,7 +221,7 @@ export type WebFeature = {
   DomainBilling?: LazyPart<DomainBillingProps>
   /** HTTPS and DNSSEC of a domain; loaded before the page is drawn. */
   DomainCertificate?: LazyPart<DomainCertificateProps>
-  /** Mail of a domain in one switch: the records that it needs, published or to be copied; loaded before the page is drawn. */
+  /** Mail of a domain in one switch: the records that it needs, published or to be copied. */
   DomainMail?: LazyPart<DomainMailProps>
   /** Who else works with a service, and invitations to it. */
   MembersPanel?: ComponentType<MembersPanelProps>

@@ -60,7 +60,7 @@ test.each(widthsOf('desktop').map((name) => viewports[name].width))(
     if (folder) await page.screenshot({ path: `${folder}/deletion-dialog-${width}.png` })
     await dialog.getByLabel(/^Password/).fill('not the password')
     await dialog.getByRole('button', { name: 'Delete my account' }).click()
-    await dialog.getByText('The password is not correct.').waitFor()
+    await dialog.getByText('The password is incorrect.').waitFor()
     await dialog.getByLabel(/^Password/).fill(password)
     await dialog.getByRole('button', { name: 'Delete my account' }).click()
     await dialog.waitFor({ state: 'detached' })

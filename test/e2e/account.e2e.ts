@@ -23,7 +23,7 @@ test('changing the password ends every other session', async () => {
   const fill = async (values: [current: string, next: string, repeated: string]) => {
     await dialog.getByLabel(/^Current password/).fill(values[0])
     await dialog.getByLabel(/^New password( \*)?$/).fill(values[1])
-    await dialog.getByLabel(/^New password again/).fill(values[2])
+    await dialog.getByLabel(/^Confirm new password/).fill(values[2])
     await dialog.getByRole('button', { name: 'Change password', exact: true }).click()
   }
   await fill([password, other, 'something else'])

@@ -26,7 +26,7 @@ test('a new verification link can be requested', async () => {
   const person = await portal.customer()
   const { page, context } = await openAccount(person)
   await page.getByRole('button', { name: 'Send a verification link' }).click()
-  await page.getByText(`A link is on its way to ${person.email}. It works for 24 hours.`).waitFor()
+  await page.getByText(`We have sent a link to ${person.email}. It works for 24 hours.`).waitFor()
   await context.close()
 })
 

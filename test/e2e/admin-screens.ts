@@ -24,7 +24,7 @@ export const adminScreens: Screen[] = [
     reach: async (page) => {
       await opens('Reject…')(page)
       await page.getByRole('button', { name: 'Reject the order' }).click()
-      await page.getByText('Give a reason.').waitFor()
+      await page.getByText('Enter a reason.').waitFor()
     },
   },
   { who: 'admin', route: '/admin/orders', path: () => '/admin/orders?q=nothing-like-it', state: 'no match' },

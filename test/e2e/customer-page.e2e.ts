@@ -67,7 +67,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Add note…' }).click()
     await dialog.getByRole('button', { name: 'Save note' }).click()
-    await dialog.getByText('Write the note.').waitFor()
+    await dialog.getByText('Write a note.').waitFor()
     await dialog.getByLabel(/^Note/).fill('Prefers a call after ten.')
     await look(page, name('note'))
     await dialog.getByRole('button', { name: 'Save note' }).click()

@@ -119,7 +119,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     expect(new Set(await places.allTextContents())).toEqual(new Set(['Billing']))
     await look(page, name('page'))
     await page.getByRole('button', { name: 'Pay ahead…' }).click()
-    await page.getByRole('button', { name: 'Issue the invoice' }).click()
+    await page.getByRole('button', { name: 'Issue invoice' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const open = page.getByRole('region', { name: 'Amount due' })
     await open.getByRole('button').first().click()

@@ -47,7 +47,7 @@ test.each(widthsOf('phone'))(
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reference (UTR)').fill('12')
     await dialog.getByRole('button', { name: 'Send' }).click()
-    await dialog.getByText(/Enter the reference of the transfer/).waitFor()
+    await dialog.getByText(/Enter the transfer reference/).waitFor()
     await expectNoAxeViolations(page)
     await dialog.getByLabel('Reference (UTR)').fill('6329 1234 5678')
     await dialog.getByRole('button', { name: 'Send' }).click()
@@ -75,7 +75,7 @@ test('a payment at the page of the provider reaches the pending page by itself',
   const headers = { 'x-razorpay-signature': signRazorpay(body), 'x-razorpay-event-id': 'evt_e2e' }
   const told = await fetch(`${portal.url}/api/payments/razorpay/webhook`, { method: 'POST', body, headers })
   expect(told.status).toBe(200)
-  await payPanel(page).getByText('nothing is left to pay').waitFor()
+  await payPanel(page).getByText('you have paid in full').waitFor()
   await context.close()
 })
 

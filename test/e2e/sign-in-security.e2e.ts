@@ -159,7 +159,7 @@ test('a dangerous change asks again, goes on once the password is right, and Esc
   await begin.getByRole('button', { name: 'Continue' }).click()
   await asked.getByRole('textbox', { name: 'Password' }).fill('not the password')
   await asked.getByRole('button', { name: 'Continue' }).click()
-  await asked.getByText('The password is not correct.').waitFor()
+  await asked.getByText('The password is incorrect.').waitFor()
   await asked.getByRole('textbox', { name: 'Password' }).fill(password)
   await asked.getByRole('button', { name: 'Continue' }).click()
   await begin.getByText('Scan this with your app').waitFor()

@@ -27,12 +27,12 @@ test('the landing page is complete, with its sections in order', async () => {
   const { page, context, trace } = await open('/')
   const headings = await page.locator('main h1, main h2').allTextContents()
   expect(headings.slice(1)).toEqual([
-    'What every plan brings',
+    'Every plan includes',
     'Plans and prices',
     'About us',
     'How it works',
     'Six reasons to choose us',
-    'What customers say',
+    'Customer reviews',
     'Put your next site on solid ground',
   ])
   const text = (await page.locator('body').textContent()) ?? ''

@@ -1,13 +1,23 @@
-// Reads lines `{ url, cookie, requests, connections, etag? }` and answers each with `{ seconds, failed, unchanged }` once that
-// many were answered. Speaks HTTP/1.1 on plain sockets: a client that costs more than the server would be measured itself.
+import type { SocketHandler } from 'bun'
 
-type Round = { url: string; cookie: string; requests: number; connections: number; etag?: string }
+// Reads lines `{ url, unix?, cookie, requests, connections, etag? }` and answers each with `{ seconds, failed, refused, unchanged }`
+// once that many were answered. Speaks HTTP/1.1 on plain sockets: a client that costs more than the server would be measured itself.
+
+type Round = {
+  url: string
+  unix?: string
+  cookie: string
+  requests: number
+  connections: number
+  etag?: string
+}
 type Answer = { status: number; etag: string | null; length: number }
-type Result = { failed: number; unchanged: number }
+/** `refused`: by a server that had too much to do. */
+type Result = { failed: number; refused: number; unchanged: number }
 
 const headEnd = '\r\n\r\n'
 
-/** The first answer in `text`, and `null` while it has not all arrived. Every server here says its length. */
+/** The answer that begins with `text`, and `null` while its head has not all arrived. Every server here says its length. */
 function readAnswer(text: string): Answer | null {
   const end = text.indexOf(headEnd)
   if (end === -1) return null
@@ -16,13 +26,13 @@ function readAnswer(text: string): Answer | null {
   const field = (name: string) => new RegExp(`\r\n${name}: ([^\r]*)`, 'i').exec(head)?.[1] ?? null
   const size = status === 304 ? 0 : Number(field('content-length') ?? Number.NaN)
   if (Number.isNaN(size)) throw new Error(`an answer without a length: ${head}`)
-  const length = end + headEnd.length + size
-  return text.length < length ? null : { status, etag: field('etag'), length }
+  return { status, etag: field('etag'), length: end + headEnd.length + size }
 }
 
 /** Makes the requests of one round on so many connections at once; with an `etag` they ask whether it still holds. */
 async function run({
   url,
+  unix,
   cookie,
   requests,
   connections,
@@ -30,41 +40,49 @@ async function run({
 }: Round): Promise<Result & { seconds: number }> {
   const { hostname, port, host, pathname } = new URL(url)
   const started = performance.now()
-  const result: Result = { failed: 0, unchanged: 0 }
+  const result: Result = { failed: 0, refused: 0, unchanged: 0 }
   let left = requests
   const work = async () => {
     let known = etag
     let text = ''
+    let answer: Answer | null = null
+    let arrived = 0
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const ask = () => {
       left -= 1
       const condition = known === undefined ? '' : `if-none-match: ${known}\r\n`
       return `GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n${condition}\r\n`
     }
-    const take = (answer: Answer) => {
-      text = text.slice(answer.length)
-      if (answer.status === 304) result.unchanged += 1
-      else if (answer.status !== 200) result.failed += 1
+    const take = ({ status, etag }: Answer) => {
+      if (status === 304) result.unchanged += 1
+      else if (status === 503) result.refused += 1
+      else if (status !== 200) result.failed += 1
       // As a browser that polls: the newest answer is the one it has.
-      if (known !== undefined) known = answer.etag ?? known
+      if (known !== undefined) known = etag ?? known
     }
-    const socket = await Bun.connect({
-      hostname,
-      port: Number(port),
-      socket: {
-        data(socket, chunk) {
+    const handlers: SocketHandler = {
+      data(socket, chunk) {
+        arrived += chunk.length
+        if (answer === null) {
           // One byte, one character: lengths are counted in bytes.
           text += chunk.toString('latin1')
-          const answer = readAnswer(text)
-          if (!answer) return
-          take(answer)
-          if (left > 0) socket.write(ask())
-          else resolve()
-        },
-        close: () => reject(new Error('the server closed the line')),
-        error: (_, error) => reject(error),
+          answer = readAnswer(text)
+        }
+        if (answer === null || arrived < answer.length) return
+        take(answer)
+        text = ''
+        answer = null
+        arrived = 0
+        if (left > 0) socket.write(ask())
+        else resolve()
       },
-    })
+      close: () => reject(new Error('the server closed the line')),
+      error: (_, error) => reject(error),
+    }
+    const socket =
+      unix === undefined
+        ? await Bun.connect({ hostname, port: Number(port), socket: handlers })
+        : await Bun.connect({ unix, socket: handlers })
     if (left > 0) socket.write(ask())
     else resolve()
     await promise
@@ -73,7 +91,5 @@ async function run({
   await Promise.all(Array.from({ length: connections }, work))
   return { ...result, seconds: (performance.now() - started) / 1000 }
 }
-
-export {}
 
 for await (const line of console) if (line) console.log(JSON.stringify(await run(JSON.parse(line) as Round)))

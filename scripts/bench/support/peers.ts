@@ -1,26 +1,28 @@
 import { join, resolve } from 'node:path'
 import { programAt, type Running, start } from './measure.ts'
 
-const program = programAt('express')
+/** Frameworks that the portal is measured beside, each with its program of the same name. */
+const frameworks = [
+  { name: 'Express 5', program: 'express', package: 'express@5.3.0' },
+  { name: 'Fastify 5', program: 'fastify', package: 'fastify@5.12.8' },
+] as const
+type Framework = (typeof frameworks)[number]
+
 // The newest better-sqlite3 that each Node.js takes.
 const newest = { version: '13.2.0', fromNode: 22 }
 const older = '12.11.1'
 
 export type Peer = Running & { name: string }
 
-/** Peers to measure against are no dependencies: they are fetched for the run, the ones of Node.js once for all runs. */
-async function prepareForNode(node: string): Promise<string> {
-  const major = Number(/^v(\d+)/.exec(Bun.spawnSync([node, '--version']).stdout.toString())?.[1])
-  const folder = resolve(import.meta.dir, `../../../node_modules/.cache/bench-express-${major}`)
-  const sqlite = major >= newest.fromNode ? newest.version : older
+async function bundleForNode(framework: Framework, folder: string): Promise<string> {
   const built = await Bun.build({
-    entrypoints: [program],
+    entrypoints: [programAt(framework.program)],
     target: 'node',
     plugins: [
       {
         name: 'peers are installed beside the program',
         setup({ onResolve }) {
-          onResolve({ filter: /^(express@.*|better-sqlite3)$/ }, ({ path }) => ({
+          onResolve({ filter: /^(express@.*|fastify@.*|better-sqlite3)$/ }, ({ path }) => ({
             path: path.split('@')[0] ?? path,
             external: true,
           }))
@@ -29,26 +31,39 @@ async function prepareForNode(node: string): Promise<string> {
     ],
   })
   const [bundle] = built.outputs
-  if (!bundle) throw new Error('Express was not bundled for Node.js')
-  const file = join(folder, 'express.mjs')
+  if (!bundle) throw new Error(`${framework.name} was not bundled for Node.js`)
+  const file = join(folder, `${framework.program}.mjs`)
   await Bun.write(file, bundle)
-  if (await Bun.file(join(folder, 'node_modules/better-sqlite3/package.json')).exists()) return file
-  const packages = ['express@5.3.0', `better-sqlite3@${sqlite}`]
-  const install = ['npm', 'install', '--prefix', folder, '--no-audit', '--no-fund', ...packages]
-  const child = Bun.spawn(install, { stdout: 'ignore', stderr: 'inherit' })
-  if ((await child.exited) !== 0) throw new Error(`${install.join(' ')} failed`)
   return file
 }
 
-/** Express 5 with better-sqlite3 over the portal's data, on Bun, and on Node.js where there is one. */
+/** Peers to measure against are no dependencies: they are fetched for the run, the ones of Node.js once for all runs. */
+async function installForNode(node: string): Promise<string> {
+  const major = Number(/^v(\d+)/.exec(Bun.spawnSync([node, '--version']).stdout.toString())?.[1])
+  const folder = resolve(import.meta.dir, `../../../node_modules/.cache/bench-peers-${major}`)
+  const sqlite = major >= newest.fromNode ? newest.version : older
+  const packages = [...frameworks.map((framework) => framework.package), `better-sqlite3@${sqlite}`]
+  const installed = Bun.file(join(folder, 'installed.json'))
+  if ((await installed.exists()) && Bun.deepEquals(await installed.json(), packages)) return folder
+  const install = ['npm', 'install', '--prefix', folder, '--no-audit', '--no-fund', ...packages]
+  const child = Bun.spawn(install, { stdout: 'ignore', stderr: 'inherit' })
+  if ((await child.exited) !== 0) throw new Error(`${install.join(' ')} failed`)
+  await Bun.write(installed, JSON.stringify(packages))
+  return folder
+}
+
+/** The frameworks with better-sqlite3 over the portal's data, on Bun, and on Node.js where there is one. */
 export async function startPeers(dataDir: string): Promise<Peer[]> {
-  const onBun = await start([process.execPath, '--install=fallback', program, dataDir])
-  const peers = [{ ...onBun, name: 'Express 5 on Bun' }]
+  const peers: Peer[] = []
   const node = Bun.which('node')
-  if (!node) {
-    console.log('no Node.js here: Express is measured on Bun alone')
-    return peers
+  if (!node) console.log('no Node.js here: peers are measured on Bun alone')
+  const folder = node && (await installForNode(node))
+  for (const framework of frameworks) {
+    const onBun = [process.execPath, '--install=fallback', programAt(framework.program), dataDir]
+    peers.push({ ...(await start(onBun)), name: `${framework.name} on Bun` })
+    if (!node || !folder) continue
+    const onNode = [node, await bundleForNode(framework, folder), dataDir]
+    peers.push({ ...(await start(onNode)), name: `${framework.name} on Node.js` })
   }
-  const onNode = await start([node, await prepareForNode(node), dataDir])
-  return [{ ...onNode, name: 'Express 5 on Node.js' }, ...peers]
+  return peers
 }

@@ -63,7 +63,7 @@ test('the doctor names the accounts of one mobile number, and changes neither', 
   const said = log.mock.calls.flat()
   log.mockRestore()
   expect(said).toEqual([
-    'BROKEN       every account has a mobile number in the form in which numbers are compared (1)',
+    'BROKEN       every account has a normalised mobile number (1)',
     `                 account ${other.id} has the same number as ${one.id}`,
   ])
   const [kept] = await app.store.read.select().from(users).where(eq(users.id, other.id))

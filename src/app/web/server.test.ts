@@ -10,7 +10,7 @@ const manifest = {
   entry: '/assets/core.js',
   css: '/assets/app.css',
   fonts: [],
-  pages: {},
+  pages: { DomainCertificate: ['/assets/domain-certificate.js'] },
   liveWorker: '',
 }
 const build = openClientBuild(manifest, [])
@@ -103,6 +103,8 @@ describe('a page', () => {
     )
     expect(page.status).toBe(200)
     expect('html' in page && page.html).toContain('HTTPS is off for example.com.')
+    // Asked for with the page, not once its script has read what there is.
+    expect('html' in page && page.html).toContain('data-chunks="/assets/domain-certificate.js"')
   })
 
   test('shows the Admin Panel only to an administrator', async () => {
@@ -163,7 +165,7 @@ describe('a page', () => {
     ['/contact', /Write to our support team/],
     ['/terms', /The terms on which/],
     ['/refund-policy', /When fees are refunded/],
-    ['/status', /What we measure of our service/],
+    ['/status', /Measured uptime/],
   ])('at %s is described for search engines', async (path, sentence) => {
     const page = await open(path, null)
     const described = 'html' in page && /<meta name="description" content="([^"]*)">/.exec(page.html)?.[1]

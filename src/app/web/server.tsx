@@ -12,6 +12,7 @@ import { createQueryClient } from '#web/lib/calls/query-client.ts'
 import { pageName } from '#web/lib/navigation/lazy-page.ts'
 import { pageTitle, windowTitle } from '#web/lib/navigation/page-title.ts'
 import type { RenderPage } from '#web/rendering.ts'
+import { notingParts } from '#web/ui/lazy-part.tsx'
 import { writeViewer } from '#web/viewer.ts'
 import { allFeatures } from './all-features.ts'
 import { asSeenBy } from './as-seen-by.ts'
@@ -52,7 +53,9 @@ export const renderPage: RenderPage = async (options) => {
   const outcome = outcomeOfLoad(router)
   if (outcome?.type === 'redirect') return { status: 302, redirect: outcome.redirect.options.href ?? '/' }
   const { status, failure } = outcomeOf(router)
-  const body = renderToString(<App {...{ router, features, queryClient, client, site, colorScheme }} />)
+  const [body, parts] = notingParts(() =>
+    renderToString(<App {...{ router, features, queryClient, client, site, colorScheme }} />),
+  )
   const shown = router.state.matches.map(({ routeId }) => router.routesById[routeId].options)
   const pages = shown.map(({ component }) => pageName(component))
   if (status === 404) pages.push(shown.map((route) => pageName(route.notFoundComponent)).findLast(Boolean))
@@ -66,7 +69,7 @@ export const renderPage: RenderPage = async (options) => {
     state: { site, queries: dehydrate(queryClient), hydratable },
     colorScheme,
     start: (status === 404 ? viewer === null : isPublic(router)) ? 'idle' : 'load',
-    assets: build.assetsOf([...pages, ...additions], body),
+    assets: build.assetsOf([...pages, ...additions, ...parts], body),
   })
   return { status, html, failure }
 }

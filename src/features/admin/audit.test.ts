@@ -37,11 +37,11 @@ const actionsOf = async (query: string) =>
   (await find(`${query}&limit=100`)).items.map(({ action }) => action)
 
 test.each([
-  ['the name of whom it concerns, in any case', 'asha räO'],
-  ['what was done, in words', 'order reject'],
+  ['the name of its subject, in any case', 'asha räO'],
+  ['its action, in words', 'order reject'],
   ['its note', 'card was'],
-  ['the beginning of what it is about', 'LOTUS.exa'],
-])('an entry is found by %s', async (_, q) => {
+  ["the beginning of its target's name", 'LOTUS.exa'],
+])('finds an entry by %s', async (_, q) => {
   const { items } = await find(`q=${encodeURIComponent(q)}`)
   expect(items).toContainEqual(
     expect.objectContaining({
@@ -53,7 +53,7 @@ test.each([
   expect(items.filter(({ customer }) => customer?.id === ravi.id)).toEqual([])
 })
 
-test('an entry is found by the address of who did it, and by the id of what it is about', async () => {
+test('finds an entry by the address of its actor, and by the id of its target', async () => {
   expect(await actionsOf(`q=${administrator.email}`)).toContain('order.reject')
   expect(await actionsOf(`q=${ravi.email}`)).not.toContain('order.reject')
   expect(await actionsOf(`q=${order.id.toUpperCase()}`)).toEqual(['order.reject', 'order.create'])
@@ -61,7 +61,7 @@ test('an entry is found by the address of who did it, and by the id of what it i
   expect(await actionsOf(`q=${Bun.randomUUIDv7()}`)).toEqual([])
 })
 
-test('an entry of what customers did themselves has the customer, one of an administrator alone has none', async () => {
+test("an entry of a customer's own action has the customer, one of an administrator alone has none", async () => {
   const [created] = (await find('q=order.create&limit=1')).items
   expect(created).toMatchObject({ by: { id: ravi.id }, customer: { id: ravi.id } })
   const own = { action: 'auth.password.change', targetType: 'user', targetId: administrator.id }
@@ -70,7 +70,7 @@ test('an entry of what customers did themselves has the customer, one of an admi
   expect((await find('limit=1')).items).toMatchObject([{ by: { id: actorId }, customer: null }])
 })
 
-test('the log is filtered by the kind of action, alone and with a search', async () => {
+test('filters the log by kind of action, alone and with a search', async () => {
   expect(new Set(await actionsOf('kind=orders'))).toEqual(new Set(['order.create', 'order.reject']))
   for (const action of await actionsOf('kind=accounts')) expect(action).toMatch(/^(auth|user|account)\./)
   const all = ['orders', 'payments', 'services', 'domains', 'mail', 'accounts', 'portal']
@@ -79,7 +79,7 @@ test('the log is filtered by the kind of action, alone and with a search', async
   expect(await actionsOf(`kind=orders&q=${ravi.email}`)).toEqual(['order.create'])
 })
 
-test('wildcards find nothing, and what no list understands is refused', async () => {
+test('finds nothing for wildcards, and refuses unknown filters', async () => {
   for (const q of ['%25', 'order_reject', "' or 1=1 --"]) expect(await actionsOf(`q=${q}`)).toEqual([])
   for (const wrong of [
     'kind=lost',
@@ -93,7 +93,7 @@ test('wildcards find nothing, and what no list understands is refused', async ()
   expect((await get('q=asha', asha.cookie)).status).toBe(403)
 })
 
-test('a search gives each match once in pages of any size, and goes on behind what a page has read', async () => {
+test('returns each match once in pages of any size, and continues after the rows of a page', async () => {
   const whole = (await find('q=order&limit=100')).items.map(({ id }) => id)
   const seen: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {

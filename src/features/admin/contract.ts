@@ -7,7 +7,7 @@ const jobStatuses = ['queued', 'running', 'done', 'failed'] as const
 
 export const listJobsInput = pageInput.extend({ status: choice(jobStatuses) })
 
-/** The kinds by which the audit log is filtered, with what the names of their actions begin with; `portal` is everything else. */
+/** Kinds that filter the audit log, with the prefixes of their actions; `portal` is everything else. */
 export const auditKinds = {
   orders: ['order'],
   payments: ['payment', 'invoice', 'refund', 'billing'],
@@ -23,7 +23,7 @@ export const listAuditInput = searchInput.extend({
   kind: choice(['orders', 'payments', 'services', 'domains', 'mail', 'accounts', 'portal']),
 })
 
-/** What an entry or a job is about: its kind, and its name while it is there and has one. */
+/** Target of an entry or a job: its kind, and its name if it exists and has one. */
 const thing = z.object({ type: z.string(), id: z.string().nullable(), name: z.string().nullable() })
 
 export const jobOutput = z.object({
@@ -35,7 +35,7 @@ export const jobOutput = z.object({
   message: z.string().nullable(),
   relatedId: z.string().nullable(),
   about: thing,
-  /** Whose work it is. */
+  /** The owner of the work. */
   customer: person.nullable(),
   runAt: instant,
   createdAt: instant,
@@ -50,10 +50,10 @@ export const auditOutput = z.object({
   action: z.string(),
   targetType: z.string(),
   targetId: z.string().nullable(),
-  /** Who did it, as long as they have an account; null of a visitor and of the portal. */
+  /** The actor, if they have an account; null for a visitor and the portal. */
   by: person.nullable(),
   about: thing,
-  /** Whom it concerns; null of what is about an administrator's own account. */
+  /** The customer concerned; null for an administrator's own account. */
   customer: person.nullable(),
   note: z.string().nullable(),
   requestId: z.string().nullable(),
@@ -67,13 +67,13 @@ export const healthOutput = z.object({
   isReady: z.boolean(),
   freeDiskBytes: z.number(),
   totalDiskBytes: z.number(),
-  /** The nodes that are alive, each by its machine and folder; none where the portal runs alone. */
+  /** Live nodes, each by machine and folder; empty where the portal runs alone. */
   nodes: z.array(z.string()),
   pendingOrders: z.number(),
   queuedJobs: z.number(),
   failedJobs: z.number(),
   queuedMails: z.number(),
-  /** Of the last seven days. */
+  /** In the last seven days. */
   failedBackups: z.number(),
   problems: z.array(z.string()),
 })
@@ -85,7 +85,7 @@ export const driverOutput = z.object({
   mode: z.string(),
   version: z.string().nullable(),
   isHealthy: z.boolean(),
-  /** Whether it leaves something undone even when it is healthy; `message` says what. */
+  /** Whether it is limited even when healthy; `message` says how. */
   isLimited: z.boolean(),
   message: z.string().nullable(),
 })
@@ -93,14 +93,14 @@ export type Driver = z.output<typeof driverOutput>
 
 export const settingOutput = z.object({
   name: z.string(),
-  /** As it is in use; null when there is none, and when it is hidden. */
+  /** The value in use; null when there is none or it is secret. */
   value: z.string().nullable(),
   isHidden: z.boolean(),
   source: z.enum(['environment', 'default']),
 })
 export type Setting = z.output<typeof settingOutput>
 
-/** Rupees of the orders approved in a month, at their price per month, and how many they are. */
+/** Orders approved in a month: their number, and the rupees of their monthly prices. */
 const monthOutput = z.object({ amount: z.number(), orders: z.number() })
 const revenueOutput = z.object({
   /** Midnight in Kolkata on the first of the month. */
@@ -120,14 +120,14 @@ const revenueOutput = z.object({
 })
 export type Revenue = z.output<typeof revenueOutput>
 
-/** `GET /api/admin/overview`: what an administrator looks at first, beside the health. */
+/** `GET /api/admin/overview`: an administrator's first page, beside the health. */
 export const overviewOutput = z.object({
-  /** The orders that have waited longest. */
+  /** Orders that have waited longest. */
   oldestOrders: z.array(adminOrderOutput),
   revenue: revenueOutput,
-  /** Of the last seven days. */
+  /** In the last seven days. */
   failedBackups: z.number(),
-  /** `isDriver`: the administrators' list of drivers says more. */
+  /** `isDriver`: the administrators' list of drivers has details. */
   limitations: z.array(z.object({ area: z.string(), message: z.string(), isDriver: z.boolean() })),
 })
 export type Overview = z.output<typeof overviewOutput>

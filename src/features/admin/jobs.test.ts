@@ -31,7 +31,7 @@ const mails = async () => {
 }
 const tellDaily = () => notingHead.run(app.deps, new AbortController().signal)
 
-test('the audit head is mailed daily to the administrators, or to the company’s address', async () => {
+test('mails the audit head daily to the administrators, or to the company’s address', async () => {
   const { email } = await app.addAdministrator()
   await app.addCustomer()
   await append()

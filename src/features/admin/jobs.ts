@@ -12,7 +12,7 @@ import { dailyNote } from './mails.ts'
 const maxRecipients = 10
 const noteLease = 'audit-note'
 
-/** Who keeps the daily note: the company's own address, else its administrators. */
+/** Recipients of the daily note: the company's own address, else its administrators. */
 async function findRecipients({ env, store }: JobContext): Promise<Addressee[]> {
   if (env.CONTACT_EMAIL) return [{ email: env.CONTACT_EMAIL }]
   const { email, id, isAdmin, createdAt } = store.t.users
@@ -25,14 +25,14 @@ async function findRecipients({ env, store }: JobContext): Promise<Addressee[]> 
   return rows
 }
 
-/** Whether the first seal is a day old: before that there is nothing to tell of. */
+/** Whether the first seal is a day old: there is nothing to report before that. */
 async function isDayOld({ store, now }: JobContext): Promise<boolean> {
   const { number, sealedAt } = store.t.auditSeals
   const [first] = await store.read.select({ sealedAt }).from(store.t.auditSeals).orderBy(asc(number)).limit(1)
   return first !== undefined && first.sealedAt <= after(now(), -day)
 }
 
-/** The newest seal leaves the machine once a day: as a line of the log, and as a mail to CONTACT_EMAIL or the administrators. */
+/** Sends the newest seal off the machine once a day: as a log line, and as a mail to CONTACT_EMAIL or the administrators. */
 export const notingHead: ScheduledTask = {
   name: 'audit-head',
   everyMs: hour,
@@ -42,7 +42,7 @@ export const notingHead: ScheduledTask = {
     if (head === null) return
     const now = ctx.now()
     const lease = { name: noteLease, holder: Bun.randomUUIDv7(), now }
-    // Held for a day and never renewed: whichever node comes first that day sends the note.
+    // A lease of a day that is never renewed: the first node to take it sends that day's note.
     if (!(await acquireLease(store, { ...lease, ttlMs: day }))) return
     try {
       const recipients = await findRecipients(ctx)

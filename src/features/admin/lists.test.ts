@@ -21,7 +21,7 @@ beforeAll(async () => {
   asha = await app.addCustomer()
   ravi = await app.addCustomer()
   for (let i = 0; i < 7; i += 1) {
-    // Two of each moment: the id decides their order then.
+    // Two rows with the same time: the id orders them.
     if (i % 2 === 0) app.advance(1_000)
     const { cookie } = i < 4 ? asha : ravi
     orders.push(await placeOrder(app, cookie, { domain: `shop-${i}.example.com` }))
@@ -107,7 +107,7 @@ describe('the list of orders', () => {
       .map(({ id }) => id)
       .sort()
 
-  test('begins with the order that has waited longest, in pages of any size, searched or not', async () => {
+  test('begins with the order that has waited longest, in pages of any size, with and without a search', async () => {
     const waiting = orders.slice(1).map(({ id }) => id)
     const all = await read('orders?status=pending')
     const moments = all.items.map(({ createdAt = '' }) => createdAt)
@@ -120,7 +120,7 @@ describe('the list of orders', () => {
     }
   })
 
-  test('can be searched by the beginning of the e-mail address, in any case', async () => {
+  test('can be searched by e-mail prefix, in any case', async () => {
     expect(await find(asha.email)).toEqual(ids(0, 4))
     expect(await find(asha.email.toUpperCase().slice(0, -4))).toEqual(ids(0, 4))
   })
@@ -161,14 +161,14 @@ describe('the list of orders', () => {
     expect((await get('orders?q=%00')).status).toBe(422)
   })
 
-  test('can be filtered by status and searched at once', async () => {
+  test('can be filtered by status and searched together', async () => {
     expect(idsOf(await read(`orders?status=rejected&q=${asha.email}`))).toEqual(ids(0, 1))
     expect(idsOf(await read(`orders?status=rejected&q=${ravi.email}`))).toEqual([])
   })
 })
 
 describe('the list of services', () => {
-  test('includes whose it is, by name and address', async () => {
+  test("includes the owner's name and address", async () => {
     const { items } = await read('services?limit=1')
     expect(items[0]).toMatchObject({
       user: { id: ravi.id, email: ravi.email, firstName: null, lastName: null },
@@ -220,13 +220,13 @@ test('health and drivers report the state of the portal', async () => {
   )
 })
 
-test('mails that wait or failed are counted as mails and left out of the list of jobs', async () => {
+test('counts waiting and failed mails as mails, and omits them from the list of jobs', async () => {
   const { jobs, mails } = app.store.t
   const isWaiting = eq(mails.status, 'queued')
   const [mail] = await app.store.read.select().from(mails).where(isWaiting).limit(1)
   if (!mail) throw new Error('no mail waits')
   const queued = await app.store.read.$count(mails, isWaiting)
-  // What tells open screens of a notice is no work either.
+  // Jobs that publish notices to open screens are not listed either.
   const isOther = notInArray(jobs.kind, ['mail.send', 'notification.announce'])
   const others = await app.store.read.$count(jobs, isOther)
   expect((await get('health')).body).toMatchObject({ queuedMails: queued, queuedJobs: others, isReady: true })
@@ -246,13 +246,13 @@ test('mails that wait or failed are counted as mails and left out of the list of
   )
 })
 
-test('mails are listed without their contents', async () => {
+test('lists mails without their contents', async () => {
   const { items } = await read('mails?limit=100')
   expect(items.length).toBeGreaterThan(0)
   for (const mail of items) for (const field of ['text', 'html']) expect(mail).not.toHaveProperty(field)
 })
 
-test('health counts failed jobs in words that fit one as well as several', async () => {
+test('health reports failed jobs in the singular and plural', async () => {
   const { jobs } = app.store.t
   const fail = async () => {
     await app.store.tx((tx) => enqueueJob(tx, { kind: 'test', payload: {}, now: app.deps.now() }))
@@ -266,7 +266,7 @@ test('health counts failed jobs in words that fit one as well as several', async
   expect(await fail()).toMatchObject({ problems: ['2 jobs have failed and wait for a retry.'] })
 })
 
-test('an audit entry names who did it, what it is about and whom it concerns', async () => {
+test('an audit entry names its actor, its target and its subject', async () => {
   const { items } = await read('audit?limit=100')
   expect(items).toContainEqual(
     expect.objectContaining({
@@ -276,7 +276,7 @@ test('an audit entry names who did it, what it is about and whom it concerns', a
       customer: expect.objectContaining({ id: asha.id, email: asha.email }),
     }),
   )
-  // What has no row any more, or no name, is left to its kind and id.
+  // A target without a row or a name shows its kind and id.
   const unknown = { action: 'order.approve', targetType: 'order', targetId: Bun.randomUUIDv7() }
   await app.store.tx((tx) => appendAudit(tx, { ...unknown, at: app.deps.now(), actorId: null }))
   expect((await read('audit?limit=1')).items).toEqual([
@@ -289,7 +289,7 @@ test('an audit entry names who did it, what it is about and whom it concerns', a
   ])
 })
 
-test('a job names what it is about and whose it is', async () => {
+test('a job names its target and owner', async () => {
   const relatedId = orders[1]?.serviceId ?? ''
   const job = { kind: 'service.provision', payload: {}, userId: asha.id, relatedId }
   await app.store.tx((tx) => enqueueJob(tx, { ...job, now: app.deps.now() }))

@@ -51,7 +51,7 @@ async function addBackup({ customer, serviceId }: Failed, status: 'failed' | 'co
   return id
 }
 
-test('the orders that wait are listed oldest first, at most five of them', async () => {
+test('lists pending orders oldest first, at most five', async () => {
   const placed = []
   for (let i = 0; i < 7; i += 1) {
     placed.push(await order(`shop-${i}.example.com`))
@@ -76,7 +76,7 @@ test('revenue counts the prices of the orders approved in each calendar month of
   await order('waiting.example.com', 'Pro')
   await decide(last.id, 'approve')
   await decide(ignored.id, 'reject')
-  // 30 November 23:30 in Kolkata; an hour later it is December there, and still November in UTC.
+  // 30 November 23:30 in Kolkata; an hour later it is December there, but still November in UTC.
   app.advance(10 * day + 11.5 * hour)
   const second = await order('november.example.com')
   await decide(second.id, 'approve')
@@ -103,7 +103,7 @@ test('revenue counts the prices of the orders approved in each calendar month of
   ])
 })
 
-test('backups that failed in the last seven days are counted and listed, newest first, with whose they are', async () => {
+test('counts and lists backups that failed in the last seven days, newest first, with their owners', async () => {
   const service = await order('failing.example.com')
   const now = app.deps.now()
   await addBackup(service, 'failed', after(now, -8 * day))
@@ -128,7 +128,7 @@ test('backups that failed in the last seven days are counted and listed, newest 
   expect((await get('health')).body).toMatchObject({ failedBackups: 2 })
 })
 
-test('backups are listed whatever became of them, newest first, and only the late failures are counted', async () => {
+test('lists backups of every outcome, newest first, and counts only recent failures', async () => {
   const service = await order('kept.example.com')
   const now = app.deps.now()
   const old = await addBackup(service, 'failed', after(now, -8 * day))
@@ -159,7 +159,7 @@ const texts = {
 
 const payments = {
   area: 'Payments',
-  message: 'Customers are not told where to pay: set the UPI id or the bank account in COMPANY_FILE.',
+  message: 'Customers cannot see where to pay: set the UPI id or the bank account in COMPANY_FILE.',
   isDriver: true,
 }
 
@@ -176,7 +176,7 @@ const certificates = {
   isDriver: true,
 }
 
-test('what only pretends, such as mail that is written to files, is reported as a limitation, in the overview and among the drivers', async () => {
+test('reports simulated services, such as mail written to files, as a limitation in the overview and among the drivers', async () => {
   const files = 'Outgoing mail is written to files only. Set SMTP_URL to send it.'
   const ofCustomers =
     'Customers’ outgoing mail is saved but not sent. Set SMTP_URL, or MAIL_DIRECT=on, to send it.'
@@ -194,7 +194,7 @@ test('what only pretends, such as mail that is written to files, is reported as 
     expect(body).toContainEqual(expect.objectContaining({ area, isLimited: true, message }))
 })
 
-test('the overview asks nobody outside: a mail server that does not answer delays nothing', async () => {
+test('the overview makes no external calls: a mail server that does not respond delays nothing', async () => {
   const mailer = createSmtpMailer('smtp://192.0.2.1:25')
   mailer.check = () => Promise.reject(new Error('asked'))
   const { transport: mailTransport } = createFakeTransport()

@@ -23,39 +23,39 @@ const jobs = router({
     .output(listOf(jobOutput))
     .query(({ ctx, input }) => listJobs(ctx, input)),
   retry: administrator
-    .meta({ rest: 'POST /api/admin/jobs/:id/retry', summary: 'Tries a failed job again.' })
+    .meta({ rest: 'POST /api/admin/jobs/:id/retry', summary: 'Retries a failed job.' })
     .input(byId)
     .output(jobOutput)
     .mutation(({ ctx, input }) => retryFailedJob(ctx, input)),
 })
 
-/** Part of the procedure group `admin`; the features add what is about their own. */
+/** Part of the procedure group `admin`; features add their own procedures. */
 export const adminProcedures = {
   jobs,
   audit: administrator
-    .meta({ rest: 'GET /api/admin/audit', summary: 'Lists the entries of the audit log, newest first.' })
+    .meta({ rest: 'GET /api/admin/audit', summary: 'Lists audit log entries, newest first.' })
     .input(listAuditInput)
     .output(listOf(auditOutput))
     .query(({ ctx, input }) => listAudit(ctx, input)),
   overview: administrator
-    .meta({ rest: 'GET /api/admin/overview', summary: 'Gives the figures of the administration overview.' })
+    .meta({ rest: 'GET /api/admin/overview', summary: 'Returns the figures of the administration overview.' })
     .output(overviewOutput)
     .query(({ ctx }) => readOverview(ctx)),
   health: administrator
-    .meta({ rest: 'GET /api/admin/health', summary: 'Says how the portal is doing and what is wrong.' })
+    .meta({ rest: 'GET /api/admin/health', summary: "Returns the portal's health and its problems." })
     .output(healthOutput)
     .query(({ ctx }) => readHealth(ctx)),
   drivers: administrator
     .meta({
       rest: 'GET /api/admin/drivers',
-      summary: 'Lists the connections to the outside and checks each.',
+      summary: 'Lists the external connections and checks each.',
     })
     .output(z.array(driverOutput))
     .query(({ ctx }) => listDrivers(ctx)),
   settings: administrator
     .meta({
       rest: 'GET /api/admin/settings',
-      summary: 'Lists the settings of this process, without secrets, and where each value comes from.',
+      summary: 'Lists the settings of this process, without secrets, and the source of each value.',
     })
     .output(z.array(settingOutput))
     .query(({ ctx }) => listSettings(ctx)),

@@ -29,12 +29,12 @@ afterAll(() => app.close())
 
 const find = (name: string) => settings.find((each) => each.name === name)
 
-test('every setting of the portal and its features is listed by name', () => {
+test('lists every setting of the portal and its features by name', () => {
   const shapes = [kernelShape, ...features.map((each) => ('settings' in each ? each.settings.shape : {}))]
   expect(settings.map(({ name }) => name)).toEqual(shapes.flatMap((shape) => Object.keys(shape)).sort())
 })
 
-test('a value says whether it was set', () => {
+test('says whether a value was set', () => {
   expect(find('COMPANY_NAME')).toEqual({
     name: 'COMPANY_NAME',
     value: 'Asha Hosting',
@@ -46,14 +46,14 @@ test('a value says whether it was set', () => {
   expect(find('TRUSTED_PROXIES')).toMatchObject({ value: '10.0.0.1, 10.0.0.2' })
 })
 
-test('secrets and credentials in addresses are not shown', () => {
+test('hides secrets and credentials in addresses', () => {
   expect(find('METRICS_TOKEN')).toMatchObject({ value: null, isHidden: true, source: 'environment' })
   expect(find('SMTP_URL')).toMatchObject({ value: 'smtp://db.example.org/x' })
   expect(JSON.stringify(settings)).not.toContain(marker)
   expect(JSON.stringify(settings)).not.toContain(given.DNS_TSIG)
 })
 
-test('a setting whose name speaks of a secret has no value', () => {
+test('hides the value of a setting with a secret in its name', () => {
   const secrets = settings.filter(({ isHidden }) => isHidden).map(({ name }) => name)
   expect(secrets).toEqual([
     'ADMIN_PASSWORD',
@@ -65,7 +65,7 @@ test('a setting whose name speaks of a secret has no value', () => {
   ])
 })
 
-test('only administrators see the settings', async () => {
+test('shows settings to administrators only', async () => {
   const { cookie } = await app.addCustomer()
   expect((await app.request('/api/admin/settings', { cookie })).status).toBe(403)
   expect((await app.request('/api/admin/settings')).status).toBe(401)

@@ -1,16 +1,16 @@
 import type { Activity, Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
 
-type Entry = Scope['audit'][number]
+type AuditEntry = Scope['audit'][number]
 
 const titles: Record<string, string> = {
   'user.profile': 'Profile changed',
-  'user.email.undo': 'Email address put back',
+  'user.email.undo': 'Email address restored',
   'user.mobile.verify': 'Mobile number verified',
   'auth.email.verify': 'Email address verified',
 }
 
-/** What is listed of accounts. */
+/** Account events shown in the activity list. */
 export const listedActions = Object.keys(titles)
 
 const fieldNames: Record<string, string> = {
@@ -23,8 +23,8 @@ const fieldNames: Record<string, string> = {
   profileImageUrl: 'photo',
 }
 
-/** The fields that a change of the profile names, in words. */
-function detailOf({ action, note }: Entry): string | null {
+/** The profile fields that a change names, as words. */
+function detailOf({ action, note }: AuditEntry): string | null {
   if (action !== 'user.profile' || !note) return null
   const text = note
     .split(', ')
@@ -33,7 +33,7 @@ function detailOf({ action, note }: Entry): string | null {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-const present = (latest: Entry): Activity => ({
+const present = (latest: AuditEntry): Activity => ({
   id: `profile:${latest.action}`,
   state: 'done',
   title: titles[latest.action] ?? '',
@@ -44,7 +44,7 @@ const present = (latest: Entry): Activity => ({
   at: latest.at,
 })
 
-/** What was done to the caller's account: of each kind the latest. */
+/** The latest event of each kind on the caller's account. */
 export function listAccountActivity(_ctx: CustomerContext, { audit }: Scope): Activity[] {
   const own = audit.filter(({ action }) => titles[action] !== undefined)
   return [...Map.groupBy(own, ({ action }) => action).values()].flatMap(([latest]) =>

@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: their account, and how it was signed in to. */
+/** A customer's export: the account and its sign-in history. */
 export const exports: readonly ExportPart[] = [
   exportRows('account/profile', (t) =>
     columnsOf(

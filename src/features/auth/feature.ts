@@ -28,7 +28,7 @@ export const auth = {
         path: '/api/login',
         access: 'visitor',
         description: {
-          summary: 'Sends a browser to the page for signing in.',
+          summary: 'Redirects a browser to the sign-in page.',
           query: z.object({ next: z.string().optional() }),
           status: 302,
         },
@@ -37,7 +37,7 @@ export const auth = {
         method: 'GET',
         path: '/api/logout',
         access: 'visitor',
-        description: { summary: 'Signs a browser out and sends it to the landing page.', status: 302 },
+        description: { summary: 'Signs a browser out and redirects it to the landing page.', status: 302 },
       },
       {
         method: 'GET',

@@ -13,7 +13,7 @@ afterAll(() => held.close())
 
 const contextOf = (cookie: string) =>
   app.contextOf(new Request('http://portal.test/', { headers: { cookie } }))
-/** The browser's cookie after a sign-in on the account. */
+/** The known-device cookie after a sign-in to the account. */
 async function signIn(cookie: string, account: string): Promise<string> {
   const ctx = await contextOf(cookie)
   rememberDevice(ctx, account)

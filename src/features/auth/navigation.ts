@@ -2,8 +2,8 @@ const prefetches = (headers: Headers): boolean =>
   /prefetch|prerender/i.test(`${headers.get('sec-purpose') ?? ''} ${headers.get('purpose') ?? ''}`)
 
 /**
- * Whether a person went to the address from this site, by typing it or by a bookmark. An image, a frame, a prefetch or a
- * link of another site is not that. A client that sends no such headers is no browser, or is on plain http, and passes.
+ * Whether a person opened the address from this site, by typing it or from a bookmark, unlike an image, a frame, a prefetch or
+ * another site's link. A client without such headers is no browser, or is on plain http, and passes.
  */
 export function isOwnNavigation(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site') ?? 'none'
@@ -12,7 +12,7 @@ export function isOwnNavigation(headers: Headers): boolean {
   return isOwn && (destination === 'document' || destination === 'empty') && !prefetches(headers)
 }
 
-/** What a navigation from another site to the logout gets: one button, which posts. It changes nothing by itself. */
+/** The answer to a logout link on another site: one button, which posts. The page alone changes nothing. */
 export const logoutPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -22,7 +22,7 @@ export const settings = {
     const given = [ADMIN_EMAIL, ADMIN_MOBILE, ADMIN_PASSWORD].filter(Boolean).length
     return given === 0 || given === 3
       ? null
-      : 'ADMIN_EMAIL, ADMIN_MOBILE and ADMIN_PASSWORD must be set together, or none of them'
+      : 'set ADMIN_EMAIL, ADMIN_MOBILE and ADMIN_PASSWORD together, or none of them'
   },
 } satisfies Settings
 

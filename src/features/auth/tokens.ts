@@ -17,7 +17,7 @@ const lifetimeMs: Record<TokenKind, number> = {
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** A new single-use token about a user's present e-mail; the answer is its only copy, the table keeps a hash. */
+/** Issues a single-use token for a user's present e-mail; the result is its only copy, the table holds a hash. */
 export async function issueToken(
   tx: Tx,
   { kind, user, now }: { kind: TokenKind; user: { id: string; email: string }; now: Date },
@@ -35,29 +35,29 @@ export async function issueToken(
   return token
 }
 
-type Wanted = { kinds: TokenKind[]; token: string; now: Date }
+type TokenQuery = { kinds: TokenKind[]; token: string; now: Date }
 
-const usable = (t: Store['t'], { kinds, token, now }: Wanted) => {
+const usable = (t: Store['t'], { kinds, token, now }: TokenQuery) => {
   const { tokens } = t
   const isOne = and(eq(tokens.id, hashToken(token)), inArray(tokens.kind, kinds))
   return and(isOne, isNull(tokens.usedAt), gt(tokens.expiresAt, now))
 }
 
-/** Whose token it is, if it could be used now; `null` otherwise. */
-export async function findTokenOwner(store: Store, wanted: Wanted): Promise<string | null> {
+/** The owner of a token, if it is valid now; `null` otherwise. */
+export async function findTokenOwner(store: Store, wanted: TokenQuery): Promise<string | null> {
   const { tokens } = store.t
   const [row] = await store.read.select({ userId: tokens.userId }).from(tokens).where(usable(store.t, wanted))
   return row?.userId ?? null
 }
 
-/** Uses a token up; of several callers at once only one gets its row. `null` when it is unknown, used or too old. */
-export async function takeToken(tx: Tx, wanted: Wanted): Promise<TokenRow | null> {
+/** Uses a token up; of several concurrent callers one gets its row. `null` when it is unknown, used or too old. */
+export async function consumeToken(tx: Tx, wanted: TokenQuery): Promise<TokenRow | null> {
   const { tokens } = tx.t
   const [row] = await tx.update(tokens).set({ usedAt: wanted.now }).where(usable(tx.t, wanted)).returning()
   return row ?? null
 }
 
-/** Forgets every token of a kind that a user was sent. */
+/** Deletes every token of a kind that a user was sent. */
 export async function dropTokens(
   tx: Tx,
   { kind, userId }: { kind: TokenKind; userId: string },
@@ -67,8 +67,8 @@ export async function dropTokens(
 }
 
 /**
- * Forgets the links by which an address that came later could be put back. Those of earlier addresses stay: whoever takes an
- * account over and then changes its address again must not shut its owner out.
+ * Deletes the undo links of later addresses. Those of earlier addresses stay: an attacker who takes an account over and changes
+ * its address again must not lock its owner out.
  */
 export async function dropLaterUndos(tx: Tx, { userId, createdAt }: TokenRow): Promise<void> {
   const { tokens } = tx.t

@@ -18,7 +18,7 @@ const ofInvoice = ({ id, kind, number, totalPaise, issuedAt }: InvoiceRow): Acti
   at: issuedAt,
 })
 
-/** Invoices and credit notes that were issued lately; what is still to be paid is told by renewals. */
+/** Recently issued invoices and credit notes; renewals list the unpaid ones. */
 export async function listBillingActivity(ctx: CustomerContext, { since }: Scope): Promise<Activity[]> {
   const { invoices: i } = ctx.store.t
   const rows = await ctx.store.read

@@ -59,7 +59,7 @@ const pay = (
 }
 
 describe('an approved order', () => {
-  test('has a paid invoice with its tax inside when approve answers', async () => {
+  test('has a paid invoice with its tax inside when approve returns', async () => {
     const { id, serviceId } = await place()
     const plan = await findPlan(app, 'Starter')
     expect((await approve(id)).status).toBe(200)
@@ -85,14 +85,14 @@ describe('an approved order', () => {
     })
   })
 
-  test('that is approved twice has one invoice', async () => {
+  test('has one invoice when approved twice', async () => {
     const { id } = await place()
     await Promise.all([approve(id), approve(id)])
     const { invoices } = app.store.t
     expect(await app.store.read.$count(invoices, eq(invoices.orderId, id))).toBe(1)
   })
 
-  test('takes the payments that waited for it, and only the rest is recorded as confirmed', async () => {
+  test('takes earlier payments, and records only the rest as confirmed', async () => {
     const { id } = await place()
     const first = await pay(4_000, { orderId: id })
     expect(first).toMatchObject({ invoice: null, isNew: true, creditPaise: 0 })
@@ -111,7 +111,7 @@ describe('an approved order', () => {
   })
 })
 
-test('orders approved on both sides of midnight of 31 March in Kolkata are in the series of their years', async () => {
+test('puts orders approved on both sides of midnight of 31 March in Kolkata into the series of their years', async () => {
   const own = await createTestApp()
   const { cookie } = await own.addAdministrator()
   const numbers: string[] = []
@@ -130,7 +130,7 @@ test('orders approved on both sides of midnight of 31 March in Kolkata are in th
   await own.close()
 })
 
-test('what was paid for an order that is cancelled becomes credit, and pays the next invoice first', async () => {
+test('credits payments for a cancelled order, which pay the next invoice first', async () => {
   const { id } = await place()
   await pay(9_900, { orderId: id })
   await app.request(`/api/orders/${id}/cancel`, { cookie: customer.cookie, json: {} })
@@ -141,7 +141,7 @@ test('what was paid for an order that is cancelled becomes credit, and pays the 
 })
 
 describe('a payment', () => {
-  test('settles its invoice, and what is over becomes credit', async () => {
+  test('settles its invoice, and credits the surplus', async () => {
     const invoice = await issue(10_000)
     expect(invoice).toMatchObject({ status: 'open', paidAt: null })
     const part = await pay(4_000, { invoiceId: invoice.id })
@@ -151,7 +151,7 @@ describe('a payment', () => {
     expect(await credit()).toBe(1_000)
   })
 
-  test('counts once by its reference, also five times at once', async () => {
+  test('counts once by its reference, even for five concurrent requests', async () => {
     const invoice = await issue(10_000)
     const same = { invoiceId: invoice.id, reference: `UTR-${invoice.id}` }
     const replies = await Promise.all(Array.from({ length: 5 }, () => pay(10_000, same)))
@@ -159,7 +159,7 @@ describe('a payment', () => {
     expect(await credit()).toBe(0)
   })
 
-  test("for somebody else's invoice is refused as for a missing one", async () => {
+  test("gets the same refusal for another user's invoice as for a missing one", async () => {
     const invoice = await issue(10_000)
     customer = await app.addCustomer()
     await expect(pay(10_000, { invoiceId: invoice.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -170,7 +170,7 @@ describe('a credit note', () => {
   const note = (invoiceId: string, amountPaise: number, to: 'credit' | 'refund' = 'credit') =>
     app.store.tx((tx) => issueCreditNote(tx, app.deps, { invoiceId, amountPaise, reason: 'Downtime', to }))
 
-  test('first lowers what is to be paid, then gives back what was paid', async () => {
+  test('first reduces the amount due, then refunds payments', async () => {
     const invoice = await issue(10_000)
     await pay(5_000, { invoiceId: invoice.id })
     const credited = await note(invoice.id, 8_000)
@@ -182,7 +182,7 @@ describe('a credit note', () => {
     expect(now).toMatchObject({ status: 'paid', creditedPaise: 8_000, returnedPaise: 3_000 })
   })
 
-  test('in full leaves nothing, and to a refund it leaves a refund that waits', async () => {
+  test('in full leaves nothing due, and opens a refund', async () => {
     const invoice = await issue(10_000)
     await pay(10_000, { invoiceId: invoice.id })
     const credited = await note(invoice.id, 10_000, 'refund')
@@ -193,7 +193,7 @@ describe('a credit note', () => {
     expect(await credit()).toBe(0)
   })
 
-  test('and payments leave what the document says as it was issued', async () => {
+  test('and payments leave the issued document unchanged', async () => {
     const { invoices, invoiceLines, users } = app.store.t
     const invoice = await issue(10_000)
     const read = async () => {
@@ -227,7 +227,7 @@ describe('a credit note', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('of more than is left of the invoice is refused', async () => {
+  test('is refused above the rest of the invoice', async () => {
     const invoice = await issue(10_000)
     await expect(note(invoice.id, 10_001)).rejects.toMatchObject({
       code: 'INVALID',

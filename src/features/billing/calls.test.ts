@@ -31,7 +31,7 @@ async function bill(): Promise<{ orderId: string; invoice: Invoice }> {
 }
 const setDetails = (json: object) =>
   app.request('/api/user/billing-details', { cookie: customer.cookie, json, method: 'PUT' })
-/** The rows of a CSV without its head, whose fields have no commas here. */
+/** Rows of a CSV without its header; its fields contain no commas here. */
 const rowsOf = (csv: string) =>
   csv
     .trim()
@@ -41,8 +41,8 @@ const rowsOf = (csv: string) =>
 const asAdministrator = (path: string, json?: object) =>
   app.request(path, { cookie: administrator.cookie, ...(json ? { json } : {}) })
 
-describe('the calls of invoices', () => {
-  test('list what was billed when approve has answered, and show one with its lines and payment', async () => {
+describe('the invoice calls', () => {
+  test('list the invoices once approve has returned, and show one with its lines and payment', async () => {
     const { orderId, invoice } = await bill()
     expect(invoice).toMatchObject({
       orderId,
@@ -68,7 +68,7 @@ describe('the calls of invoices', () => {
     })
   })
 
-  test('answer the document to its owner and the same 404 to others', async () => {
+  test('return the document to its owner and the same 404 to others', async () => {
     const { invoice } = await bill()
     const path = `/api/invoices/${invoice.id}/pdf`
     const own = await app.request(path, { cookie: customer.cookie })
@@ -86,7 +86,7 @@ describe('the calls of invoices', () => {
 })
 
 describe('billing details', () => {
-  test('of a registered customer in another state bring integrated tax to the next invoice only', async () => {
+  test('give the next invoice of a registered customer in another state integrated tax', async () => {
     const { invoice: before } = await bill()
     const details = { legalName: 'Asha Crafts', gstin: '27aapfu0939f1zv', address: '1 MG Road\nMumbai' }
     expect((await setDetails(details)).body).toEqual({
@@ -106,7 +106,7 @@ describe('billing details', () => {
     expect(await read(before.id)).toMatchObject({ igst: 0, recipient: { gstin: null } })
   })
 
-  test('take a GSTIN as people type it', async () => {
+  test('accept a GSTIN as people type it', async () => {
     const typed = ' 27aapfu 0939f-1zv '
     const { body } = await setDetails({ legalName: 'Asha', gstin: typed })
     expect(body).toMatchObject({ gstin: '27AAPFU0939F1ZV', stateCode: '27' })
@@ -120,7 +120,7 @@ describe('billing details', () => {
     [{ legalName: 'Asha', gstin: '27AAPFU0939F1ZV', stateCode: '29' }, 'stateCode'],
     [{ stateCode: '99' }, 'stateCode'],
     [{ address: 'a'.repeat(501) }, 'address'],
-  ])('%j are refused under %p', async (json, field) => {
+  ])('refuse %j at %p', async (json, field) => {
     const reply = await setDetails(json)
     expect(reply.status).toBe(422)
     expect(Object.keys((reply.body as { fields: object }).fields)).toContain(field)
@@ -128,7 +128,7 @@ describe('billing details', () => {
 })
 
 describe('administrators', () => {
-  test('find invoices by the beginning of a number, by status, order and customer', async () => {
+  test('find invoices by number prefix, status, order and customer', async () => {
     const { orderId, invoice } = await bill()
     const queries = [
       `q=${invoice.number.toLowerCase()}`,
@@ -142,7 +142,7 @@ describe('administrators', () => {
     }
   })
 
-  test('credit an invoice, and not beyond what is left of it', async () => {
+  test('credit an invoice, up to its rest', async () => {
     const { invoice } = await bill()
     const path = `/api/admin/invoices/${invoice.id}/credit-note`
     const credited = await asAdministrator(path, { amount: 49.5, reason: 'Downtime', to: 'credit' })
@@ -153,7 +153,7 @@ describe('administrators', () => {
     expect(more.body).toMatchObject({ code: 'INVALID', fields: { amount: expect.any(String) } })
   })
 
-  test('download a month as CSV in which nothing is calculated', async () => {
+  test('download a month as CSV without formulas', async () => {
     await setDetails({ legalName: '=cmd|"/c calc"!A1' })
     const { invoice } = await bill()
     const { text, status } = await asAdministrator('/api/admin/invoices/export?month=2026-11')
@@ -171,7 +171,7 @@ describe('administrators', () => {
     expect(rowsOf(text).map(([, number]) => number)).toEqual([invoice.number])
   })
 
-  test('see what a month comes to by tax head, less its credit notes', async () => {
+  test('see the totals of a month by tax head, less its credit notes', async () => {
     const month = async (query = '') => {
       const path = `/api/admin/invoices?month=${dayInKolkata(app.deps.now()).slice(0, 7)}${query}`
       return (await asAdministrator(path)).body as { items: AdminInvoice[]; totals: MonthTotals | null }
@@ -199,7 +199,7 @@ describe('administrators', () => {
   })
 })
 
-test('what was billed and credited is among the activity', async () => {
+test('lists invoices and credit notes as activity', async () => {
   const { invoice } = await bill()
   const path = `/api/admin/invoices/${invoice.id}/credit-note`
   await asAdministrator(path, { amount: 10, reason: 'Downtime', to: 'credit' })
@@ -216,7 +216,7 @@ test('what was billed and credited is among the activity', async () => {
   expect(body).toContainEqual(expect.objectContaining({ title: 'Credit note', detail: '₹10.00 INR' }))
 })
 
-test('a row names the credit notes of its invoice, for its owner and for administrators', async () => {
+test("a row names its invoice's credit notes, for its owner and for administrators", async () => {
   const { invoice } = await bill()
   expect(invoice.creditNotes).toEqual([])
   const path = `/api/admin/invoices/${invoice.id}/credit-note`
@@ -230,7 +230,7 @@ test('a row names the credit notes of its invoice, for its owner and for adminis
   expect(items.find(({ id }) => id === invoice.id)?.creditNotes).toEqual(wanted)
 })
 
-test('a customer downloads all of their documents, and nobody else theirs', async () => {
+test("a customer downloads all of their documents, and no other user's", async () => {
   const { invoice: first } = await bill()
   const { invoice: second } = await bill()
   await asAdministrator(`/api/admin/invoices/${first.id}/credit-note`, {
@@ -251,7 +251,7 @@ test('a customer downloads all of their documents, and nobody else theirs', asyn
   expect((await app.request('/api/invoices/export')).status).toBe(401)
 })
 
-test('fifty orders approved at once have numbers without a gap and without a double', async () => {
+test('fifty concurrent approvals get numbers without gaps or duplicates', async () => {
   const people = await Promise.all(Array.from({ length: 50 }, () => app.addCustomer()))
   const orders: { id: string }[] = []
   for (const half of [people.slice(0, 25), people.slice(25)]) {
@@ -269,7 +269,7 @@ test('fifty orders approved at once have numbers without a gap and without a dou
   expect(places).toEqual(Array.from({ length: places.length }, (_, i) => i + 1))
 })
 
-test('after all this every invariant of billing holds', async () => {
+test('violates no billing invariant in these tests', async () => {
   for (const { name, count } of invariants)
     expect([name, await count(app.store, app.dataDir, app.deps.secrets)]).toEqual([name, 0])
 })

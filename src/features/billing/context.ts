@@ -1,7 +1,7 @@
 import type { Schema } from '#db/schema/schema.ts'
 import type { Context, Deps } from '#server/context.ts'
 
-/** Who bills: the caller of a request, or the portal in durable work. */
+/** The biller: the caller of a request, or the portal in durable work. */
 export type BillingContext = Deps | Context
 
 export type InvoiceRow = Schema['invoices']['$inferSelect']

@@ -2,7 +2,7 @@ import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 import { invoiceFiles } from './service/export-pdfs.ts'
 
-/** What a customer takes away: their invoices, also as PDF, payments and credit. */
+/** Exports a customer's invoices, also as PDF, payments and credit. */
 export const exports: readonly ExportPart[] = [
   exportRows('billing/account', (t) =>
     columnsOf(t.billingAccounts, ['creditPaise', 'legalName', 'gstin', 'address', 'stateCode', 'updatedAt'], {

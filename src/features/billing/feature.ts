@@ -10,7 +10,7 @@ import { listenedKinds } from './settled.ts'
 declare module '#server/context.ts' {
   interface Deps {
     billing: {
-      /** The kinds of jobs that some feature of this portal carries out. */
+      /** Job kinds that some feature of this portal handles. */
       listens: ReadonlySet<string>
     }
   }
@@ -18,7 +18,7 @@ declare module '#server/context.ts' {
 
 declare module '#server/events.ts' {
   interface LiveKinds {
-    /** An invoice, a payment, or the credit of an account. */
+    /** An invoice, a payment, or account credit. */
     invoice: true
   }
 }

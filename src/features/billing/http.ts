@@ -39,7 +39,7 @@ export const routes: readonly HttpRoute[] = [
     path: '/api/admin/invoices/:id/pdf',
     access: 'administrator',
     description: {
-      summary: "Downloads somebody's invoice or credit note as PDF.",
+      summary: "Downloads a customer's invoice or credit note as PDF.",
       answer: { type: 'application/pdf' },
       refusals: [403, 404],
     },

@@ -27,7 +27,7 @@ export const invariants: readonly Invariant[] = [
       ),
   },
   {
-    name: 'what an invoice counts as paid is what its payments gave it',
+    name: 'the paid amount of every invoice is the sum of its payments',
     count: ({ read, t }) =>
       read.$count(
         t.invoices,

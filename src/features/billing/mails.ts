@@ -6,7 +6,7 @@ import { duePaise } from './rules/due-paise.ts'
 
 const linkTo = (origin: string, { id }: Pick<InvoiceRow, 'id'>) => `${origin}/profile/billing?invoice=${id}`
 
-/** Sent with an invoice: what it is about, and whether something is to be paid. */
+/** Sent with an invoice: its subject, and the amount due. */
 export const invoiceIssued =
   (invoice: InvoiceRow): Template =>
   ({ origin }) => {
@@ -20,13 +20,13 @@ export const invoiceIssued =
         `Invoice ${invoice.number} for ${total} is ready.`,
         due > 0
           ? `Please pay ${due === invoice.totalPaise ? '' : `${formatAmount(toRupees(due))} `}by ${formatDate(invoice.dueAt)}.`
-          : 'It is already paid; you have nothing to do.',
+          : 'It is already paid. You have nothing to do.',
       ],
-      action: { label: 'See your invoice', url: linkTo(origin, invoice) },
+      action: { label: 'View your invoice', url: linkTo(origin, invoice) },
     }
   }
 
-/** Sent with a credit note: what it takes off which invoice, and what becomes of the money. */
+/** Sent with a credit note: amount, invoice, and what happens to payments. */
 export const creditNoteIssued =
   (note: InvoiceRow, { corrects, becomes }: { corrects: string; becomes: string | null }): Template =>
   ({ origin }) => ({
@@ -38,5 +38,5 @@ export const creditNoteIssued =
       `Reason: ${note.reason}`,
       ...(becomes ? [becomes] : []),
     ],
-    action: { label: 'See your credit note', url: linkTo(origin, note) },
+    action: { label: 'View your credit note', url: linkTo(origin, note) },
   })

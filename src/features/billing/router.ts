@@ -24,7 +24,7 @@ const desk = router({
     .output(adminInvoicesOutput)
     .query(({ ctx, input }) => listAllInvoices(ctx, input)),
   get: administrator
-    .meta({ rest: 'GET /api/admin/invoices/:id', summary: "Shows somebody's invoice." })
+    .meta({ rest: 'GET /api/admin/invoices/:id', summary: "Shows a customer's invoice." })
     .input(byId)
     .output(adminInvoiceDetailOutput)
     .query(({ ctx, input }) => getAnyInvoice(ctx, input)),
@@ -59,17 +59,17 @@ export const billingRouter = router({
     .output(invoiceDetailOutput)
     .query(({ ctx, input }) => getInvoice(ctx, input)),
   credit: customer
-    .meta({ rest: 'GET /api/user/account-credit', summary: 'Shows the credit of your account.' })
+    .meta({ rest: 'GET /api/user/account-credit', summary: 'Shows your account credit.' })
     .output(creditOutput)
     .query(({ ctx }) => getCredit(ctx)),
   details: customer
-    .meta({ rest: 'GET /api/user/billing-details', summary: 'Shows what your invoices say about you.' })
+    .meta({ rest: 'GET /api/user/billing-details', summary: 'Shows your billing details.' })
     .output(billingDetailsOutput)
     .query(({ ctx }) => getBillingDetails(ctx)),
   setDetails: customer
     .meta({
       rest: 'PUT /api/user/billing-details',
-      summary: 'Sets what your next invoices say about you.',
+      summary: 'Sets the billing details of your next invoices.',
       example: { legalName: 'Asha Crafts', address: '1 MG Road\nBengaluru 560001', stateCode: '29' },
     })
     .input(billingDetailsInput)

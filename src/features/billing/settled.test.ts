@@ -29,7 +29,7 @@ const jobsOf = (id: string) => {
 }
 const line: InvoiceLine = { kind: 'renewal', description: 'One month', quantity: 1, totalPaise: 10_000 }
 
-test('an invoice that becomes paid queues one job for whoever waits for it', async () => {
+test('queues one job when an invoice becomes paid', async () => {
   const wanted = { userId: customer.id, lines: [line], dueAt: app.deps.now() }
   const { id } = await app.store.tx((tx) => issueInvoice(tx, app.deps, wanted))
   await pay(6_000, { invoiceId: id })
@@ -40,7 +40,7 @@ test('an invoice that becomes paid queues one job for whoever waits for it', asy
   ])
 })
 
-test('payments that cover a pending order queue one job, however many arrive at once', async () => {
+test('queues one job when payments cover a pending order, for any number of concurrent payments', async () => {
   const { id } = await placeOrder(app, customer.cookie)
   await pay(5_000, { orderId: id })
   expect(await jobsOf(id)).toEqual([])
@@ -50,7 +50,7 @@ test('payments that cover a pending order queue one job, however many arrive at 
   ])
 })
 
-test('a kind that no feature carries out is not listened to', () => {
+test('queues no job of a kind that no feature handles', () => {
   const handler = { kind: 'some.kind', run: async () => {} }
   expect([
     ...listenedKinds([{ name: 'one', work: { main: { handlers: [handler] } } }, { name: 'other' }]),

@@ -3,13 +3,13 @@ import type { Tx } from '#db/types.ts'
 import type { Feature } from '#server/feature.ts'
 import type { BillingContext } from './context.ts'
 
-/** The kind of the job that follows when an invoice becomes paid; its payload is `{ invoiceId, userId }`. */
+/** Job kind that follows when an invoice becomes paid; payload `{ invoiceId, userId }`. */
 export const invoiceSettledKind = 'invoice.settled'
 
-/** The kind of the job that follows when the payments of a pending order cover its amount; `{ orderId, userId }`. */
+/** Job kind that follows when payments cover a pending order; payload `{ orderId, userId }`. */
 export const orderPaidKind = 'order.paid'
 
-/** The kinds of jobs that some feature carries out: one that nobody does must not be queued. */
+/** Job kinds that some feature handles: others must not be queued. */
 export function listenedKinds(features: readonly Feature[]): ReadonlySet<string> {
   const works = features.flatMap(({ work = {} }) => Object.values(work))
   return new Set(works.flatMap(({ handlers = [] }) => handlers.map(({ kind }) => kind)))
@@ -24,7 +24,7 @@ async function follow(
   await enqueueJob(tx, { ...job, userId: job.payload.userId, now: ctx.now() })
 }
 
-/** Whoever waits for this invoice goes on, by a job of this transaction. */
+/** Queues the job for a paid invoice, in this transaction. */
 export const followSettled = (
   tx: Tx,
   ctx: BillingContext,
@@ -36,7 +36,7 @@ export const followSettled = (
     payload: { invoiceId: id, userId } as { userId: string },
   })
 
-/** Whoever waits for the money of this pending order goes on, by a job of this transaction. */
+/** Queues the job for a paid pending order, in this transaction. */
 export const followPaidOrder = (
   tx: Tx,
   ctx: BillingContext,

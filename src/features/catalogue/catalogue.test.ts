@@ -62,7 +62,7 @@ describe('the catalogue of a new portal', () => {
         ['Custom', 0, null],
       ],
     ],
-  ] as const)('has the plans of %s in their order', async (name, expected) => {
+  ] as const)('lists the plans of %s in order', async (name, expected) => {
     const plans = await plansOf(name)
     expect<unknown>(plans.map((plan) => [plan.name, plan.price, plan.originalPrice])).toEqual(expected)
     for (const plan of plans) {
@@ -105,7 +105,7 @@ describe('the administrator', () => {
     expect(order).toMatchObject({ amount: 33.5, status: 'pending' })
   })
 
-  test('can change a price, which takes effect at once, refuses the former amount and leaves older orders unchanged', async () => {
+  test('can change a price, which takes effect immediately, refuses the old amount and leaves older orders unchanged', async () => {
     const { id } = await findPlan(app, 'Pro')
     const before = await placeOrder(app, customer.cookie, { planId: id, amount: 799 })
     const heard: string[] = []
@@ -126,7 +126,7 @@ describe('the administrator', () => {
     expect(own.body).toContainEqual(expect.objectContaining({ id: before.id, amount: 799 }))
   })
 
-  test('can archive a plan, which is no longer offered but still listed for the administrator', async () => {
+  test('can archive a plan, which is then hidden from customers but still listed for the administrator', async () => {
     const { id } = await findPlan(app, 'Premium')
     expect((await call('PATCH', `pricing-plans/${id}`, { isArchived: true })).status).toBe(200)
     expect((await plansOf('Web Hosting')).map(({ name }) => name)).not.toContain('Premium')
@@ -136,7 +136,7 @@ describe('the administrator', () => {
     expect((await plansOf('Web Hosting')).map(({ name }) => name)).toContain('Premium')
   })
 
-  test('can change limits, which updates the feature lines and leaves absent fields unchanged', async () => {
+  test('can change limits, which updates the feature lines and leaves missing fields unchanged', async () => {
     const { id } = await findPlan(app, 'Premium')
     const { body } = await call('PATCH', `pricing-plans/${id}`, { limits, originalPrice: 999 })
     expect(body).toMatchObject({

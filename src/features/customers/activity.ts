@@ -4,7 +4,7 @@ import { viewMinutes } from './contract/contract.ts'
 
 export const viewActions = ['customer.view.start']
 
-/** When administrators looked at the caller's account as the caller sees it. */
+/** Times when administrators viewed the caller's account. */
 export const listViewActivity = (
   { env }: Pick<CustomerContext, 'env'>,
   { audit }: Pick<Scope, 'audit'>,
@@ -16,7 +16,7 @@ export const listViewActivity = (
       state: 'done',
       title: `${env.COMPANY_NAME} viewed your account`,
       subject: 'Your account',
-      detail: `Support could read your pages for ${viewMinutes} minutes, and change nothing. Emails, files and database rows stayed private.`,
+      detail: `Support could read your pages for ${viewMinutes} minutes, but not change anything. Emails, files and database rows stayed private.`,
       progress: null,
       href: null,
       at,

@@ -38,11 +38,11 @@ const mailsOf = async (userId: string, kind: string) => {
 }
 
 describe('the page of a customer', () => {
-  test('has what is theirs, by kind, and nothing of anybody else’s', async () => {
+  test("shows the customer's data by kind, and no other customer's", async () => {
     const service = await activateService(app, asha.cookie, { domain: 'shop.example.com' })
     await activateService(app, ravi.cookie, { domain: 'drums.example.com' })
     await app.request('/api/projects', { cookie: asha.cookie, json: { name: 'Shop' } })
-    // The task that follows paid services says until when.
+    // The job that extends paid services sets their end.
     await app.work()
     const message = {
       firstName: 'Asha',
@@ -86,7 +86,7 @@ describe('the page of a customer', () => {
     expect(text).not.toMatch(/passwordHash|"sid"|token/i)
   })
 
-  test('shows the newest rows of a kind, and how many there are in all', async () => {
+  test('shows the newest rows of a kind, and their total number', async () => {
     const { cookie, id } = await app.signUp()
     for (let number = 1; number <= 8; number += 1) {
       app.advance(1_000)
@@ -99,7 +99,7 @@ describe('the page of a customer', () => {
     ])
   })
 
-  test('is answered to administrators alone, and 404 for an account that is not there', async () => {
+  test('is for administrators only, and 404 for a missing account', async () => {
     const path = `customers/${asha.id}`
     expect((await ask(path, { cookie: undefined })).status).toBe(401)
     expect((await ask(path, { cookie: asha.cookie })).status).toBe(403)
@@ -145,7 +145,7 @@ describe('a note', () => {
     expect(refused).toMatchObject({ status: 422, body: { fields: { text: expect.any(String) } } })
   })
 
-  test('is nothing for the customer: neither in calls nor in the data export', async () => {
+  test('is hidden from the customer, in calls and in the data export', async () => {
     await ask(`customers/${ravi.id}/notes`, { json: { text: 'Pays late, a zebra.' } })
     await ask(`customers/${ravi.id}/messages`, { json: { subject: 'Bill', text: 'Please pay, a heron.' } })
     const taken = await takeExport(app, ravi.cookie)
@@ -156,7 +156,7 @@ describe('a note', () => {
     expect([activity.status, activity.text.includes('zebra')]).toEqual([200, false])
   })
 
-  test(`is refused when there are ${maxNotes} of them`, async () => {
+  test(`is refused beyond ${maxNotes} of them`, async () => {
     const { id } = await app.signUp()
     const row = { userId: id, authorId: administrator.id, text: 'One', createdAt: app.deps.now() }
     const rows = Array.from({ length: maxNotes }, () => ({ ...row, id: Bun.randomUUIDv7() }))
@@ -167,7 +167,7 @@ describe('a note', () => {
 })
 
 describe('a message', () => {
-  test('is a mail with its paragraphs, is audited, and stays on the page', async () => {
+  test('is mailed with its paragraphs, audited, and listed on the page', async () => {
     const text = 'We move your site.\n\nOn Friday\nat <ten>.'
     const made = await ask(`customers/${asha.id}/messages`, { json: { subject: 'Your move', text } })
     expect(made.status).toBe(201)
@@ -210,8 +210,8 @@ describe('a message', () => {
   })
 })
 
-describe('a reset of the password', () => {
-  test('sends the mail of the portal, whose link is in no answer, and is audited', async () => {
+describe('a password reset', () => {
+  test("sends the portal's usual mail, whose link is in no response, and is audited", async () => {
     const reply = await ask(`customers/${asha.id}/password-reset`, { method: 'POST' })
     expect(reply).toMatchObject({ status: 200, body: { ok: true } })
     const [mail] = await mailsOf(asha.id, 'auth.reset')
@@ -233,6 +233,6 @@ describe('a reset of the password', () => {
     const { users } = app.store.t
     const gone = { email: `deleted-${id}@deleted.invalid`, emailKey: `deleted-${id}@deleted.invalid` }
     await app.store.tx((tx) => tx.update(users).set(gone).where(eq(users.id, id)))
-    expect(await send()).toMatchObject({ status: 409, body: { message: 'This account was deleted.' } })
+    expect(await send()).toMatchObject({ status: 409, body: { message: 'This account has been deleted.' } })
   })
 })

@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: the messages of the host to them, and when it looked at their account. */
+/** Exports the host's messages to a customer, and the views of their account. */
 export const exports: readonly ExportPart[] = [
   exportRows('account/messages', (t) =>
     columnsOf(t.customerMessages, ['id', 'subject', 'text', 'createdAt']),

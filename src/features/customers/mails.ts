@@ -2,7 +2,7 @@ import type { Template } from '#features/mail/template.ts'
 
 type Message = { id: string; subject: string; text: string }
 
-/** What an administrator wrote to a customer. */
+/** A message from an administrator to a customer. */
 export const customerMessage =
   ({ id, subject, text }: Message): Template =>
   () => ({

@@ -20,7 +20,7 @@ const notes = router({
   add: administrator
     .meta({
       rest: 'POST /api/admin/customers/:id/notes',
-      summary: 'Writes a note about a customer, for administrators alone.',
+      summary: 'Adds a note about a customer, visible only to administrators.',
       example: { text: 'Prefers to be called in the morning.' },
       status: 201,
     })
@@ -30,7 +30,7 @@ const notes = router({
   change: administrator
     .meta({
       rest: 'PATCH /api/admin/customer-notes/:id',
-      summary: 'Changes the text of a note about a customer.',
+      summary: 'Changes a note about a customer.',
       example: { text: 'Prefers to be called in the evening.' },
     })
     .input(changeNoteInput)
@@ -47,7 +47,7 @@ const customers = router({
   overview: administrator
     .meta({
       rest: 'GET /api/admin/customers/:id',
-      summary: 'Shows everything about one customer, the newest of each kind.',
+      summary: 'Shows one customer with the newest items of each kind.',
     })
     .input(byId)
     .output(overviewOutput)
@@ -64,7 +64,7 @@ const customers = router({
   message: administrator
     .meta({
       rest: 'POST /api/admin/customers/:id/messages',
-      summary: 'Sends a customer a mail of the host.',
+      summary: "Emails a customer in the host's name.",
       example: { subject: 'Your move on Friday', text: 'We begin at 10:00.' },
       status: 201,
       refusals: [409, 429],
@@ -76,7 +76,7 @@ const customers = router({
   view: administrator
     .meta({
       rest: 'POST /api/admin/customers/:id/view',
-      summary: 'Begins a view of the portal as a customer has it, to read and for 30 minutes.',
+      summary: 'Opens a read-only view of the portal as the customer for 30 minutes.',
       // It belongs to the session that began it.
       scope: 'session',
       status: 201,
@@ -88,7 +88,7 @@ const customers = router({
   endView: administrator
     .meta({
       rest: 'DELETE /api/admin/views/:id',
-      summary: 'Ends a view of the portal as a customer has it.',
+      summary: 'Ends a view of the portal as the customer.',
       scope: 'session',
     })
     .input(byId)

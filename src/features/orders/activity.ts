@@ -15,7 +15,7 @@ const setUp: Record<NonNullable<OwnService['provisioning']>, string> = {
   failed: 'Setup failed. An administrator needs to look at it.',
 }
 
-/** How far a service is on its way to being active. */
+/** Set-up progress of a service. */
 function stepsDone(step: string | null): number {
   const place = provisioningSteps.map(String).indexOf(step ?? '')
   return Math.round((Math.max(place, 0) / provisioningSteps.length) * 100)
@@ -35,7 +35,7 @@ function progressOf(order: OrderRow, service: OwnService | undefined): Progress 
   return { state: 'running', detail, progress: stepsDone(step), at: decided }
 }
 
-/** Orders on their way to a service that runs. One that the customer took back is over without a word. */
+/** Orders that do not have a running service yet. Cancelled orders are omitted. */
 export async function listOrderActivity(ctx: CustomerContext, scope: Scope): Promise<Activity[]> {
   const { orders } = ctx.store.t
   const rows = await ctx.store.read

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const billOlder = () => workOnce(app.deps, { handlers: [], tasks: [billing] })
 
-/** Approved orders as they were before there were invoices, the last one placed approved first. */
+/** Approved orders without invoices, the last one placed approved first. */
 async function approveBefore(count: number): Promise<string[]> {
   const administrator = await app.addAdministrator()
   const ids: string[] = []
@@ -34,7 +34,7 @@ async function approveBefore(count: number): Promise<string[]> {
   return ids
 }
 
-test('orders that were approved before there were invoices have theirs, dated today, in order of approval', async () => {
+test('issues invoices for older approved orders, dated today, in order of approval', async () => {
   const ids = await approveBefore(3)
   app.advance(30 * day)
   await Promise.all([billOlder(), billOlder()])
@@ -59,7 +59,7 @@ test('orders that were approved before there were invoices have theirs, dated to
     expect([name, await count(app.store, app.dataDir, app.deps.secrets)]).toEqual([name, 0])
 })
 
-test('an approved order without an invoice breaks an invariant until then', async () => {
+test('an approved order without an invoice violates an invariant until then', async () => {
   await approveBefore(1)
   const [first] = invariants
   const broken = () => first?.count(app.store, app.dataDir, app.deps.secrets)

@@ -39,7 +39,7 @@ const ownServices = async () =>
     status: string
   }[]
 
-/** What was published while `work` ran. */
+/** Events published while `work` ran. */
 async function listen(work: () => Promise<unknown>): Promise<LiveEvent[]> {
   const heard: LiveEvent[] = []
   const stop = app.deps.events.subscribe((event) => heard.push(event))
@@ -79,7 +79,7 @@ describe('approving an order', () => {
     expect(later).toEqual([
       { userId: customer.id, kind: 'service', id: serviceId, status: 'active' },
       { userId: customer.id, kind: 'domain', id: expect.any(String), status: 'pending' },
-      // That the service is active, and that its invoice is there.
+      // The service is active, and its invoice exists.
       { userId: customer.id, kind: 'notification', id: expect.any(String), status: 'new' },
       { userId: customer.id, kind: 'notification', id: expect.any(String), status: 'new' },
     ])
@@ -101,7 +101,7 @@ describe('approving an order', () => {
     ).toMatchObject({ ok: true })
   })
 
-  test('twice answers alreadyApproved and has no further effect', async () => {
+  test('twice returns alreadyApproved and has no further effect', async () => {
     const { id, serviceId } = await place()
     await approve(id)
     let again: Reply | undefined
@@ -117,7 +117,7 @@ describe('approving an order', () => {
     expect(await app.store.read.$count(jobs, eq(jobs.relatedId, serviceId))).toBe(1)
   })
 
-  test('ten times at once creates one approval, one job and one activation', async () => {
+  test('ten times concurrently creates one approval, one job and one activation', async () => {
     const { id, serviceId } = await place()
     const replies = await Promise.all(Array.from({ length: 10 }, () => approve(id)))
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -163,7 +163,7 @@ describe('approving an order', () => {
     expect(await detail(id)).toMatchObject({ status: 'pending' })
   })
 
-  test('whose service was terminated meanwhile is 409', async () => {
+  test('is 409 when its service was terminated meanwhile', async () => {
     const { id, serviceId } = await place()
     await asAdministrator(`/api/admin/services/${serviceId}/terminate`)
     expect((await approve(id)).status).toBe(409)
@@ -237,7 +237,7 @@ describe('a decided order', () => {
     ['cancelled', cancel, cancel],
     ['approved', approve, cancel],
     ['rejected', reject, cancel],
-  ] as const)('that is %s refuses another decision with 409', async (status, first, second) => {
+  ] as const)('in state %s refuses another decision with 409', async (status, first, second) => {
     const { id } = await place()
     expect((await first(id)).status).toBe(200)
     const reply = await second(id)
@@ -246,7 +246,7 @@ describe('a decided order', () => {
     expect(await detail(id)).toMatchObject({ status })
   })
 
-  test('has one decision even if it is approved, rejected and cancelled at once', async () => {
+  test('has one decision even when it is approved, rejected and cancelled concurrently', async () => {
     const { id } = await place()
     const replies = await Promise.all([approve(id), reject(id), cancel(id)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])

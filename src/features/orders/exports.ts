@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: their orders. */
+/** Exports a customer's orders. */
 export const exports: readonly ExportPart[] = [
   exportRows('billing/orders', (t) =>
     columnsOf(t.orders, [

@@ -3,7 +3,7 @@ import type { Invariant } from '#server/feature.ts'
 
 export const invariants: readonly Invariant[] = [
   {
-    name: 'every approved order has exactly one service that is its own',
+    name: 'every approved order has exactly one service, of its own customer',
     count: ({ read, t }) =>
       read.$count(
         t.orders,

@@ -1,7 +1,7 @@
 import type { Template } from '#features/mail/template.ts'
 import { formatPrice } from '#shared/money/money.ts'
 
-/** Sent when an order was placed. `amount` in rupees. */
+/** Sent when an order is placed. `amount` in rupees. */
 export const orderReceived =
   (order: { id: string; planName: string; amount: number }): Template =>
   ({ origin }) => ({
@@ -10,12 +10,12 @@ export const orderReceived =
     subject: 'We have received your order',
     paragraphs: [
       `Thank you for ordering ${order.planName} at ${formatPrice(order.amount)} a month.`,
-      'We are reviewing your order, which takes up to 24 hours. You will get an email as soon as your account is active.',
+      'We are reviewing your order, which takes up to 24 hours. We will email you as soon as your account is active.',
     ],
-    action: { label: 'See your order', url: `${origin}/pending-activation?order=${order.id}` },
+    action: { label: 'View your order', url: `${origin}/pending-activation?order=${order.id}` },
   })
 
-/** Sent when an order was approved after it had lost its name. */
+/** Sent when an order is approved after it lost its domain name. */
 export const approvedWithoutName =
   (order: { id: string; domain: string }): Template =>
   ({ origin }) => ({
@@ -23,13 +23,13 @@ export const approvedWithoutName =
     relatedId: order.id,
     subject: `Your order was approved without ${order.domain}`,
     paragraphs: [
-      `Your order was approved. ${order.domain} does not belong to it any more, as we wrote to you before.`,
-      'You can set the name once your service is active, unless somebody else uses it by then.',
+      `Your order was approved. As we wrote to you before, it no longer includes ${order.domain}.`,
+      'You can set the name once your service is active, unless another customer uses it by then.',
     ],
     action: { label: 'Open your dashboard', url: `${origin}/dashboard` },
   })
 
-/** Sent when an order was rejected, with the administrator's reason. */
+/** Sent when an order is rejected, with the administrator's reason. */
 export const orderRejected =
   (order: { id: string; planName: string; reason: string }): Template =>
   ({ origin }) => ({

@@ -36,7 +36,7 @@ describe('the domain of an order', () => {
     expect(reply.body).toMatchObject({ domain: stored })
   })
 
-  test.each(['', '   ', null])('given as %p counts as absent', async (domain) => {
+  test.each(['', '   ', null])('given as %p counts as missing', async (domain) => {
     const { cookie } = await app.addCustomer()
     expect((await order({ domain }, cookie)).body).toMatchObject({ domain: null })
   })
@@ -130,7 +130,7 @@ describe('repeating an order', () => {
     expect(idOf(second)).not.toBe(first)
   })
 
-  test('ten times at once creates one order, one service, one audit entry and one mail', async () => {
+  test('ten times concurrently creates one order, one service, one audit entry and one mail', async () => {
     const { cookie, id: userId } = await app.addCustomer()
     const replies = await Promise.all(Array.from({ length: 10 }, () => order({}, cookie)))
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201])
@@ -144,7 +144,7 @@ describe('repeating an order', () => {
     expect(await read.$count(mails, eq(mails.relatedId, target))).toBe(1)
   })
 
-  test('of one domain by five customers at once succeeds for one of them', async () => {
+  test('for one domain by five customers concurrently succeeds once', async () => {
     const people = [
       customer,
       other,
@@ -167,7 +167,7 @@ describe('names of the portal and the gateway', () => {
     return createTestApp({ env, store: app.store, ...origins })
   }
   const body = (domain: string) => ({ planId: starter.id, amount: 99, paymentMethod: 'credit_card', domain })
-  /** The cookie of a session as that portal, which is visited over TLS, reads it. */
+  /** The session cookie for that portal, which uses TLS. */
   const overTls = (cookie: string) => `__Host-${cookie}`
 
   test.each([
@@ -193,14 +193,14 @@ describe('names of the portal and the gateway', () => {
     expect(reply.body).toMatchObject({ fields: { domain: expect.any(String) } })
   })
 
-  test('do not block other names under the same parent domain', async () => {
+  test('leave other names under the same parent domain free', async () => {
     const portal = await openPortal()
     const cookie = overTls((await app.addCustomer()).cookie)
     const reply = await portal.request('/api/orders', { cookie, json: body('other.example.net') })
     expect(reply.status).toBe(201)
   })
 
-  test('are checked against the host of the administrator, who cannot approve an order for a parent of that host', async () => {
+  test("are checked against the administrator's host, who cannot approve an order for a parent of that host", async () => {
     const { cookie } = await app.addCustomer()
     const placed = await app.request('/api/orders', { cookie, json: body('desk.example.dev') })
     expect(placed.status).toBe(201)

@@ -19,7 +19,7 @@ test('an approved order becomes an active service with its folder and address', 
   expect(await Bun.file(`${app.dataDir}/services/${serviceId}/public/index.html`).exists()).toBe(true)
 })
 
-test('an order with another amount than the current price is refused', async () => {
+test('refuses an order with an amount other than the current price', async () => {
   const { cookie } = await app.addCustomer()
   const plan = await findPlan(app, 'Starter')
   const json = { planId: plan.id, amount: plan.price + 1, paymentMethod: 'credit_card' }

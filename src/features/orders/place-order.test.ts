@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 describe('a placed order', () => {
-  test('is answered 201 with exactly the documented fields', async () => {
+  test('returns 201 with exactly the documented fields', async () => {
     const domain = freshDomain()
     const reply = await order({ domain })
     expect(reply.status).toBe(201)
@@ -75,7 +75,7 @@ describe('a placed order', () => {
     expect(heard).toEqual([{ userId: customer.id, kind: 'order', id, status: 'pending' }])
   })
 
-  test('has the same result and the same refusals through tRPC', async () => {
+  test('has the same result and refusals through tRPC', async () => {
     const json = { planId: starter.id, amount: 99, paymentMethod: 'credit_card', domain: freshDomain() }
     const reply = await app.request('/api/trpc/orders.create', { cookie: customer.cookie, json })
     expect(reply.body).toMatchObject({ result: { data: { status: 'pending', amount: 99 } } })
@@ -146,12 +146,12 @@ describe('the amount of an order', () => {
 describe('the plan of an order', () => {
   test.each([
     ['unknown', () => Bun.randomUUIDv7()],
-    ['no uuid', () => 'starter'],
+    ['an invalid UUID', () => 'starter'],
     ['missing', () => undefined],
     ['null', () => null],
     ['an array', () => [starter.id]],
     ['an object', () => ({ $ne: null })],
-    ['somebody’s id', () => customer.id],
+    ['another user’s id', () => customer.id],
   ])('is refused with 422 when its id is %s', async (_, planId) => {
     await expectRefused({ planId: planId() }, 422, {
       code: 'INVALID',
@@ -184,7 +184,7 @@ describe('the payment method of an order', () => {
   )
 
   test.each(['cardNumber', 'cvc', 'expiry'])(
-    'comes without card data: a body with %s is refused, and nothing of it is stored or logged',
+    'contains no card data: a body with %s is refused, and none of it is stored or logged',
     async (field) => {
       const canary = `4242424242424242-${field}`
       await expectRefused({ [field]: canary }, 422, { fields: { [field]: expect.any(String) } })
@@ -202,7 +202,7 @@ describe('the payment method of an order', () => {
   )
 })
 
-test('fields that a customer may not set are ignored', async () => {
+test('ignores fields that a customer may not set', async () => {
   const forged = {
     id: Bun.randomUUIDv7(),
     userId: other.id,

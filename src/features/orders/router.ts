@@ -24,7 +24,7 @@ const orders = router({
   create: customer
     .meta({
       rest: 'POST /api/orders',
-      summary: 'Orders a plan, which waits for approval.',
+      summary: 'Orders a plan. The order then waits for approval.',
       repeatStatus: 200,
       example: { planId: exampleId, amount: 99, paymentMethod: 'credit_card', domain: 'example.com' },
       status: 201,
@@ -44,7 +44,7 @@ const ordersDesk = router({
   list: administrator
     .meta({
       rest: 'GET /api/admin/orders',
-      summary: 'Lists orders by status or prefix, newest first, but those that wait oldest first.',
+      summary: 'Lists orders by status or prefix, newest first, but pending ones oldest first.',
     })
     .input(listOrdersInput)
     .output(listOf(adminOrderOutput))
@@ -68,7 +68,7 @@ const ordersDesk = router({
   reject: administrator
     .meta({
       rest: 'POST /api/admin/orders/:id/reject',
-      summary: 'Rejects a pending order and tells the customer why.',
+      summary: 'Rejects a pending order and sends the customer the reason.',
     })
     .input(rejectInput)
     .output(orderDetailOutput)

@@ -8,7 +8,7 @@ import type { ReportRow } from './context.ts'
 const shared = { progress: null, href: '/profile/billing' } as const
 
 const stages: Record<ReportRow['status'], Pick<Activity, 'state' | 'detail'>> = {
-  waiting: { state: 'waiting', detail: 'We look for it at the bank.' },
+  waiting: { state: 'waiting', detail: 'We are looking for it at the bank.' },
   matched: { state: 'done', detail: null },
   dismissed: { state: 'failed', detail: 'It was not found at the bank. Please check the reference.' },
 }
@@ -22,7 +22,7 @@ const ofReport = (row: ReportRow): Activity => ({
   at: row.decidedAt ?? row.createdAt,
 })
 
-/** Transfers that are looked for, and payments that were received lately. */
+/** Transfers that we look for, and payments received recently. */
 export async function listPaymentActivity(ctx: CustomerContext, { since }: Scope): Promise<Activity[]> {
   const { paymentReports: r, payments: p } = ctx.store.t
   const own = { userId: ctx.user.id }
@@ -41,7 +41,7 @@ export async function listPaymentActivity(ctx: CustomerContext, { since }: Scope
   return [
     ...reports.filter(({ status }) => status !== 'matched').map(ofReport),
     ...payments
-      // Nothing came in: the account's own credit was used, or the approval stands for it.
+      // No money arrived: account credit paid it, or its approval counts as payment.
       .filter(({ provider, reference }) => provider !== 'credit' && !reference.startsWith('Approval of'))
       .map(
         (row): Activity => ({

@@ -26,7 +26,7 @@ const invoicesOf = async (id: string) => {
 }
 
 describe('with AUTO_APPROVE=paid', () => {
-  test('an order goes live once its payments cover its amount, by the portal itself', async () => {
+  test('the portal approves an order once its payments cover its amount', async () => {
     const { id, serviceId } = await app.order()
     await record(id, 50)
     await app.work()
@@ -43,7 +43,7 @@ describe('with AUTO_APPROVE=paid', () => {
     expect(await app.payments()).toHaveLength(2)
   })
 
-  test('an order that was rejected or cancelled with its last payment under way stays so, and its money is credit', async () => {
+  test('an order rejected or cancelled during its last payment stays so, and its money becomes credit', async () => {
     const [rejected, cancelled] = [await app.order(), await app.order()]
     for (const { id } of [rejected, cancelled]) await record(id, 99)
     await app.ask(app.administrator, `/api/admin/orders/${rejected.id}/reject`, { reason: 'No' })
@@ -54,7 +54,7 @@ describe('with AUTO_APPROVE=paid', () => {
     expect((await app.payments()).map(({ creditedPaise }) => creditedPaise)).toEqual([9_900, 9_900])
   })
 
-  test('an administrator who approves meanwhile leaves one service and one invoice', async () => {
+  test('a concurrent approval by an administrator leaves one service and one invoice', async () => {
     const { id } = await app.order()
     await record(id, 99)
     await app.ask(app.administrator, `/api/admin/orders/${id}/approve`, {})
@@ -68,7 +68,7 @@ describe('with AUTO_APPROVE=paid', () => {
   })
 })
 
-test('without it an administrator decides, and sees what was paid', async () => {
+test('otherwise an administrator decides, and sees the payments', async () => {
   const manual = await createPaymentsApp({ PAYMENT_DRIVER: 'manual' })
   const { id } = await manual.order()
   const json = {

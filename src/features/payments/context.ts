@@ -1,7 +1,7 @@
 import type { Schema } from '#db/schema/schema.ts'
 import type { Context, Deps } from '#server/context.ts'
 
-/** Who takes a payment: the caller of a request, or the portal in durable work. */
+/** The recorder of a payment: the caller of a request, or the portal in durable work. */
 export type PaymentsContext = Deps | Context
 
 export type ReportRow = Schema['paymentReports']['$inferSelect']

@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: how they paid. */
+/** Exports a customer's payments. */
 export const exports: readonly ExportPart[] = [
   exportRows('billing/reported-payments', (t) =>
     columnsOf(t.paymentReports, [

@@ -27,7 +27,7 @@ export const invariants: readonly Invariant[] = [
       ),
   },
   {
-    name: 'no payment is given back by its provider beyond its amount',
+    name: 'no payment is refunded by its provider beyond its amount',
     count: ({ read, t }) =>
       read.$count(
         t.payments,

@@ -6,7 +6,7 @@ import { hour, second } from '#shared/time.ts'
 import { approvePaidOrder } from './service/approve-paid.ts'
 import { applyEvent, paymentEventKind, sweepEvents } from './service/events.ts'
 import { followLinks } from './service/follow-links.ts'
-import { carryOutRefund, followRefunds, giveUpRefund, refundKind } from './service/refunds.ts'
+import { carryOutRefund, failRefund, followRefunds, refundKind } from './service/refunds.ts'
 
 const events: JobHandler = {
   kind: paymentEventKind,
@@ -22,16 +22,16 @@ const approving: JobHandler = {
 const refunding: JobHandler = {
   kind: refundKind,
   hasOwnRecord: true,
-  failureText: 'The payment provider did not take the refund.',
+  failureText: 'The payment provider did not accept the refund.',
   run: (ctx, { id }) => carryOutRefund(ctx, id),
   async failed(tx, ctx, { job, outcome }) {
-    if (outcome === 'failed') await giveUpRefund(tx, ctx, job.id)
+    if (outcome === 'failed') await failRefund(tx, ctx, job.id)
   },
 }
 
 export const handlers = [events, approving]
 
-/** Work that waits for a provider, which may hang. */
+/** Jobs that wait for a provider, which may hang. */
 export const onlineHandlers = [refunding]
 
 export const following: ScheduledTask = {

@@ -6,9 +6,9 @@ type Received = {
   amountPaise: number
   /** `Invoice INV/2627/000001`, or the order. */
   title: string
-  /** What became credit, for nothing was to be paid. */
+  /** The part that became credit, because nothing was due. */
   creditPaise: number
-  /** What is still to be paid. */
+  /** The amount still due. */
   duePaise: number
   kind: 'order' | 'invoice'
   targetId: string
@@ -16,7 +16,7 @@ type Received = {
 
 const inRupees = (paise: number): string => formatAmount(toRupees(paise))
 
-/** Where the customer sees what was paid. */
+/** Where the customer sees their payments. */
 const pathOf = ({ kind, targetId }: Pick<Received, 'kind' | 'targetId'>): string =>
   kind === 'order' ? `/pending-activation?order=${targetId}` : '/profile/billing'
 
@@ -29,67 +29,67 @@ export const paymentReceived =
     subject: 'We have received your payment',
     paragraphs: [
       `We have received ${inRupees(payment.amountPaise)} for: ${payment.title}. Thank you.`,
-      ...(payment.duePaise > 0 ? [`${inRupees(payment.duePaise)} are still to be paid.`] : []),
+      ...(payment.duePaise > 0 ? [`${inRupees(payment.duePaise)} remains to be paid.`] : []),
       ...(payment.creditPaise > 0
         ? [
-            `${inRupees(payment.creditPaise)} of it were not needed for that. They are credit of your account now, and pay your next invoices.`,
+            `${inRupees(payment.creditPaise)} of it was not needed for that. It is now account credit and pays your next invoices.`,
           ]
         : []),
     ],
-    action: { label: 'See what was paid', url: `${origin}${pathOf(payment)}` },
+    action: { label: 'View the payment', url: `${origin}${pathOf(payment)}` },
   })
 
 type Unexpected = { paymentId: string; amountPaise: number; reference: string; email: string; reason: string }
 
-/** Sent to the administrator when money came that nothing waited for. */
+/** Sent to the administrator when an unexpected payment arrives. */
 export const unexpectedPayment =
   (payment: Unexpected): Template =>
   ({ origin }) => ({
     kind: 'payment.unexpected',
     relatedId: payment.paymentId,
-    subject: `A payment of ${inRupees(payment.amountPaise)} that nothing waits for`,
+    subject: `Unexpected payment of ${inRupees(payment.amountPaise)}`,
     greeting: `From ${payment.email}`,
     paragraphs: [
       `${inRupees(payment.amountPaise)} arrived under the reference ${payment.reference}. ${payment.reason}`,
     ],
-    action: { label: 'See the payments', url: `${origin}/admin/payments` },
+    action: { label: 'View payments', url: `${origin}/admin/payments` },
   })
 
-type Strange = { linkId: string; paymentId: string; askedPaise: number; currency: string | null }
+type WrongCurrency = { linkId: string; paymentId: string; askedPaise: number; currency: string | null }
 
-/** Sent to the administrator when a provider took money in a currency that was not asked for: it is not recorded. */
+/** Sent to the administrator when a provider received an unexpected currency: the payment is not recorded. */
 export const strangePayment =
-  (payment: Strange): Template =>
+  (payment: WrongCurrency): Template =>
   () => ({
     kind: 'payment.strange',
     relatedId: payment.linkId,
     subject: `A payment in ${payment.currency ?? 'an unknown currency'} was not recorded`,
     paragraphs: [
-      `${inRupees(payment.askedPaise)} had been asked for, and the payment ${payment.paymentId} is in another currency. It was not recorded: look at it at the payment provider, and give it back there or record it by hand.`,
+      `We asked for ${inRupees(payment.askedPaise)}, and the payment ${payment.paymentId} is in another currency. It was not recorded: check it at the payment provider, and refund it there or record it manually.`,
     ],
   })
 
 type Returned = { eventId: string; paymentId: string; refundPaise: number; isRecorded: boolean }
 
-/** Sent to the administrator when a payment was given back at the provider, and not by the portal. */
+/** Sent to the administrator when a payment was refunded at the provider, and not by the portal. */
 export const returnedElsewhere =
   ({ eventId, paymentId, refundPaise, isRecorded }: Returned): Template =>
   ({ origin }) => ({
     kind: 'payment.returned',
     relatedId: eventId,
-    subject: `A payment was given back at the payment provider: ${inRupees(refundPaise)}`,
+    subject: `A payment was refunded at the payment provider: ${inRupees(refundPaise)}`,
     paragraphs: [
-      `${inRupees(refundPaise)} of the payment ${paymentId} went back to the customer there, and not by a refund of the portal.`,
+      `${inRupees(refundPaise)} of the payment ${paymentId} was refunded there, and not by the portal.`,
       isRecorded
         ? 'Its invoice still counts as paid. Issue a credit note for it, and decide about its service.'
-        : 'The payment was not recorded here yet. It is not going to be, if all of it went back.',
+        : 'The payment is not recorded here yet. If it was refunded in full, it will not be.',
     ],
-    action: { label: 'See the payments', url: `${origin}/admin/payments?view=received` },
+    action: { label: 'View payments', url: `${origin}/admin/payments?view=received` },
   })
 
 type RefundFailed = { id: string; amountPaise: number; externalPaymentId: string; message: string }
 
-/** Sent to the administrator when a provider gave up a refund. */
+/** Sent to the administrator when a provider abandons a refund. */
 export const refundFailed =
   (refund: RefundFailed): Template =>
   ({ origin }) => ({
@@ -97,8 +97,8 @@ export const refundFailed =
     relatedId: refund.id,
     subject: `A refund of ${inRupees(refund.amountPaise)} failed`,
     paragraphs: [
-      `The payment ${refund.externalPaymentId} could not be given back. ${refund.message}`,
-      'Pay it back another way, by bank transfer for instance.',
+      `The payment ${refund.externalPaymentId} could not be refunded. ${refund.message}`,
+      'Refund it another way, for example by bank transfer.',
     ],
-    action: { label: 'See the payments', url: `${origin}/admin/payments` },
+    action: { label: 'View payments', url: `${origin}/admin/payments` },
   })

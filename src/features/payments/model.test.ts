@@ -20,7 +20,7 @@ const next = () => {
 }
 
 type Order = { id: string; status: 'pending' | 'approved' | 'rejected' | 'cancelled'; paid: number }
-/** What a customer did, as simply as it can be said. */
+/** A simple model of a customer. */
 type Model = { orders: Order[]; moneyIn: number }
 /** The same customer in the portal. */
 type Real = { cookie: string; id: string; told: { event: unknown; orderId: string; paise: number }[] }
@@ -54,7 +54,7 @@ async function rowsOf({ id }: Real) {
 
 const sum = (values: number[]): number => values.reduce((all, value) => all + value, 0)
 
-/** Every rupee is somewhere, and no order has more than one service or invoice. */
+/** Accounts for every rupee; no order has more than one service or invoice. */
 async function check(model: Model, real: Real): Promise<void> {
   const { payments, invoices, orders, refunds, services, credit } = await rowsOf(real)
   const came = payments.filter(({ provider }) => provider !== 'credit')
@@ -88,7 +88,7 @@ const place = {
   toString: () => 'order',
 }
 
-/** A transfer that an administrator records, entered once or twice. */
+/** A transfer that an administrator records once or twice. */
 const transfer = (n: number, paise: number, times: number) => ({
   check: (model: Model) => model.orders.length > 0,
   async run(model: Model, real: Real) {
@@ -112,7 +112,7 @@ const transfer = (n: number, paise: number, times: number) => ({
   toString: () => `transfer of ${paise} to ${n}, ${times} times`,
 })
 
-/** Somebody pays at the page of the provider; what it tells about that comes later, or never. */
+/** A payment at the provider's page; its events arrive later, or never. */
 const payOnline = (n: number) => ({
   check: (model: Model) => pick(model, n)?.status === 'pending' && (pick(model, n)?.paid ?? price) < price,
   async run(model: Model, real: Real) {
@@ -127,7 +127,7 @@ const payOnline = (n: number) => ({
   toString: () => `pay ${n} online`,
 })
 
-/** One of the events arrives, perhaps several times at once. */
+/** Delivers one of the events, perhaps several times concurrently. */
 const tell = (n: number, times: number) => ({
   check: () => true,
   async run(model: Model, real: Real) {
@@ -146,7 +146,7 @@ const tell = (n: number, times: number) => ({
 const work = {
   check: () => true,
   async run(model: Model, real: Real) {
-    // The provider is asked too: what it took without a word is found.
+    // The provider is polled too: payments without an event are found.
     app.advance(700_000)
     await app.work()
     for (const { orderId, paise } of real.told.splice(0)) {
@@ -218,13 +218,13 @@ const invariants: readonly Invariant[] = features.flatMap((feature) =>
   'invariants' in feature ? feature.invariants : [],
 )
 
-test('whatever is paid, decided and told in whatever order, every rupee is on an invoice, waits, is credit or goes back', async () => {
+test('puts every rupee on an invoice, on hold, on credit or into a refund, in any order of payments, decisions and events', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (cmds) => {
       const { id, cookie } = await app.addCustomer()
       const setup = () => ({ model: { orders: [], moneyIn: 0 }, real: { id, cookie, told: [] } })
       await fc.asyncModelRun(setup, cmds)
-      // Nobody can order more than thirty times an hour from one address.
+      // The limit is thirty orders an hour from one address.
       app.advance(3_600_000)
     }),
     { numRuns: 15 },

@@ -11,7 +11,7 @@ afterEach(() => app.close())
 
 const webhook = '/api/payments/razorpay/webhook'
 
-/** Opens the page of an order; what Razorpay calls it. */
+/** Opens the page of an order; returns Razorpay's id for it. */
 async function openPage(orderId: string): Promise<string> {
   const { status, body } = await app.ask(app.customer, `/api/orders/${orderId}/pay/online`, {})
   if (status !== 200) throw new Error(JSON.stringify(body))
@@ -25,7 +25,7 @@ const links = () => app.store.read.select().from(app.store.t.paymentLinks)
 const events = () => app.store.read.select().from(app.store.t.paymentEvents)
 
 describe('the page of the provider', () => {
-  test('is opened once for what is due, also when it is asked for three times at once', async () => {
+  test('opens once for the amount due, even for three concurrent requests', async () => {
     const { id } = await app.order()
     const pages = await Promise.all([openPage(id), openPage(id), openPage(id)])
     expect(new Set(pages).size).toBe(1)
@@ -36,7 +36,7 @@ describe('the page of the provider', () => {
     expect(app.fake.links.size).toBe(1)
   })
 
-  test('is another one when the amount has changed, and the first is closed', async () => {
+  test('is replaced when the amount has changed, and the first is closed', async () => {
     const { id } = await app.order()
     const first = await openPage(id)
     await app.ask(app.administrator, '/api/admin/payments', {
@@ -49,13 +49,13 @@ describe('the page of the provider', () => {
     expect(app.fake.links.get(second)).toMatchObject({ amount: 5_900, status: 'created' })
   })
 
-  test('is not opened while the provider is away, in a sentence, and is opened later', async () => {
+  test('refuses to open while the provider is down, and opens later', async () => {
     const { id } = await app.order()
     app.fake.answer = () => new Response('', { status: 503 })
     const { status, body } = await app.ask(app.customer, `/api/orders/${id}/pay/online`, {})
     expect(status).toBe(503)
     expect(body).toMatchObject({
-      message: 'The payment page cannot be opened at the moment. Please try again.',
+      message: 'The payment page cannot be opened right now. Please try again.',
     })
     app.fake.answer = null
     expect(await openPage(id)).toMatch(/^plink_/)
@@ -72,7 +72,7 @@ describe('the page of the provider', () => {
     expect(await links()).toMatchObject([{ status: 'ended', checkAt: null }])
   })
 
-  test('is not offered without a provider', async () => {
+  test('is not available without a provider', async () => {
     const manual = await createPaymentsApp({ PAYMENT_DRIVER: 'manual' })
     const { id } = await manual.order()
     expect((await manual.ask(manual.customer, `/api/orders/${id}/pay/online`, {})).status).toBe(409)
@@ -81,7 +81,7 @@ describe('the page of the provider', () => {
 })
 
 describe('an event of a paid page', () => {
-  test('is acknowledged at once, and recorded by a job, with a mail to the customer', async () => {
+  test('is acknowledged immediately and recorded by a job, with a mail to the customer', async () => {
     const { id } = await app.order()
     const event = app.paidAt(await openPage(id))
     expect((await app.tell(event, { id: 'evt_1' })).status).toBe(200)
@@ -97,7 +97,7 @@ describe('an event of a paid page', () => {
     expect(await links()).toMatchObject([{ status: 'paid', checkAt: null }])
   })
 
-  test('counts once when it is told three times at once, again, and under another id', async () => {
+  test('counts once when it arrives three times concurrently, again, and under another id', async () => {
     const { id } = await app.order()
     const event = app.paidAt(await openPage(id))
     const told = await Promise.all([1, 2, 3].map(() => app.tell(event, { id: 'evt_1' })))
@@ -111,9 +111,9 @@ describe('an event of a paid page', () => {
     expect(await app.mails('payment.received')).toHaveLength(1)
   })
 
-  test('finds its page before the answer to its making was stored', async () => {
+  test('finds its page before the response to its creation is stored', async () => {
     const { id } = await app.order()
-    // The page is made, and the answer is lost.
+    // The page exists, but the response is lost.
     app.fake.answered = () => new Response('', { status: 502 })
     await app.ask(app.customer, `/api/orders/${id}/pay/online`, {})
     app.fake.answered = null
@@ -123,17 +123,17 @@ describe('an event of a paid page', () => {
     expect(await due(id)).toBe(0)
   })
 
-  test('of another amount than was asked for is recorded as it is, and the office is told', async () => {
+  test('is recorded with an unexpected amount, and the administrator notified', async () => {
     const { id } = await app.order()
     await app.tell(app.paidAt(await openPage(id), { amount: 5_000 }))
     await app.work()
     expect(await due(id)).toBe(49)
     const [told] = await app.mails('payment.unexpected')
     expect(told).toMatchObject({ to: 'office@example.com' })
-    expect(told?.text).toContain('₹99.00 INR had been asked for')
+    expect(told?.text).toContain('We asked for ₹99.00 INR')
   })
 
-  test('in another currency is not recorded, and the office is told', async () => {
+  test('is not recorded in another currency, and the administrator notified', async () => {
     const { id } = await app.order()
     await app.tell(app.paidAt(await openPage(id), { currency: 'USD' }))
     await app.work()
@@ -152,7 +152,7 @@ describe('an event of a paid page', () => {
     expect(await app.mails('payment.unexpected')).toHaveLength(1)
   })
 
-  test('of a page that is not ours is ignored, and so is what is not captured', async () => {
+  test('is ignored for a foreign page or a payment that is not captured', async () => {
     const { id } = await app.order()
     const event = app.paidAt(await openPage(id))
     const { payment_link: link, payment } = event.payload
@@ -166,14 +166,14 @@ describe('an event of a paid page', () => {
     expect((await events()).map(({ outcome }) => outcome)).toEqual(['ignored', 'ignored'])
   })
 
-  test('whose kind is not known is acknowledged and asks for nothing', async () => {
+  test('is acknowledged and ignored when its kind is unknown', async () => {
     expect((await app.tell({ event: 'settlement.processed', payload: {} }, { id: 'x' })).status).toBe(200)
     expect(await events()).toMatchObject([{ type: 'settlement.processed', outcome: 'ignored' }])
   })
 })
 
-describe('a payment that was given back at the provider itself', () => {
-  /** As Razorpay tells of a refund that somebody made at its dashboard. */
+describe('a payment that was refunded at the provider', () => {
+  /** Razorpay's event for a refund at its dashboard. */
   const refunded = (paid: ReturnType<typeof paidEvent>, amount = 9_900) => ({
     ...paid,
     event: 'refund.processed',
@@ -183,7 +183,7 @@ describe('a payment that was given back at the provider itself', () => {
     },
   })
 
-  test('is told to the office, which corrects its invoice', async () => {
+  test('is reported to the administrator, who corrects its invoice', async () => {
     const { id } = await app.order()
     const paid = app.paidAt(await openPage(id))
     await app.tell(paid)
@@ -197,7 +197,7 @@ describe('a payment that was given back at the provider itself', () => {
     expect(await app.payments()).toHaveLength(1)
   })
 
-  test('is never recorded when that is told first, not even when the provider is asked', async () => {
+  test("is never recorded when the refund's event is first, not even by polling", async () => {
     const { id } = await app.order()
     const paid = app.paidAt(await openPage(id))
     await app.tell(refunded(paid), { id: 'evt_refund' })
@@ -211,7 +211,7 @@ describe('a payment that was given back at the provider itself', () => {
     expect(await app.mails('payment.returned')).toHaveLength(1)
   })
 
-  test('in part is recorded in whole, and the office knows of the part', async () => {
+  test('is recorded in full when refunded in part, and the administrator notified', async () => {
     const { id } = await app.order()
     const paid = app.paidAt(await openPage(id))
     await app.tell(refunded(paid, 1_000), { id: 'evt_refund' })
@@ -222,7 +222,7 @@ describe('a payment that was given back at the provider itself', () => {
   })
 })
 
-test('a payment whose event never came is found by asking', async () => {
+test('polling finds a payment without an event', async () => {
   const { id } = await app.order()
   app.fake.pay(await openPage(id))
   app.advance(minute)
@@ -231,7 +231,7 @@ test('a payment whose event never came is found by asking', async () => {
   expect(await app.payments()).toHaveLength(1)
 })
 
-test('an event that comes after the payment was found counts for nothing', async () => {
+test('ignores an event after polling found the payment', async () => {
   const { id } = await app.order()
   const page = await openPage(id)
   const payment = app.fake.pay(page)
@@ -245,7 +245,7 @@ test('an event that comes after the payment was found counts for nothing', async
   expect(await events()).toMatchObject([{ outcome: 'repeated' }])
 })
 
-test('a provider that is away is asked again, and nothing is lost', async () => {
+test('polls an unreachable provider again, and loses nothing', async () => {
   const { id } = await app.order()
   app.fake.pay(await openPage(id))
   app.fake.answer = () => new Response('', { status: 500 })
@@ -258,7 +258,7 @@ test('a provider that is away is asked again, and nothing is lost', async () => 
   expect(await due(id)).toBe(0)
 })
 
-test('a portal that ends between an event and its effect carries on where it was', async () => {
+test('resumes after a crash between an event and its effect', async () => {
   const { id } = await app.order()
   const event = app.paidAt(await openPage(id))
   await app.tell(event)
@@ -283,7 +283,7 @@ describe('the webhook', () => {
   const send = (body: string, headers: Record<string, string> = {}) =>
     app.request(webhook, { body, headers: { 'content-type': 'application/json', ...headers } })
 
-  test('refuses what is not signed by the secret', async () => {
+  test('refuses requests without a valid signature', async () => {
     const body = '{"event":"payment_link.paid"}'
     for (const signature of ['', 'abc', signRazorpay(body, 'guess'), signRazorpay(`${body} `)])
       expect((await send(body, { 'x-razorpay-signature': signature })).status).toBe(401)
@@ -292,36 +292,36 @@ describe('the webhook', () => {
   })
 
   test.each([
-    ['no JSON', 'hello', 400],
+    ['invalid JSON', 'hello', 400],
     ['no event', '[]', 400],
     ['an event without a name', '{"event":5}', 400],
     ['a control character', '{"event":"payment_link.paid\\u0000"}', 400],
     [
-      'halves of characters',
+      'lone surrogates',
       '{"event":"payment_link.paid","payload":{"payment":{"entity":{"id":"\\ud800","currency":"\\u0000"}}}}',
       200,
     ],
     ['an empty body', '', 400],
-    ['a nest of objects', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 400],
+    ['nested objects', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 400],
     ['strange payloads', '{"event":"payment_link.paid","payload":{"payment":7,"payment_link":[]}}', 200],
     [
       'a negative amount',
       '{"event":"payment_link.paid","payload":{"payment":{"entity":{"amount":-5}}}}',
       200,
     ],
-  ])('answers %s, signed, in an orderly way', async (_, body, status) => {
+  ])('handles a signed request with %s', async (_, body, status) => {
     const reply = await send(body, { 'x-razorpay-signature': signRazorpay(body) })
     expect(reply.status).toBe(status)
     await app.work()
     expect(await app.payments()).toEqual([])
   })
 
-  test('reads no more than an event can have', async () => {
+  test('reads no more than the size limit of an event', async () => {
     const body = `{"event":"${'x'.repeat(300_000)}"}`
     expect((await send(body, { 'x-razorpay-signature': signRazorpay(body) })).status).toBe(413)
   })
 
-  test('limits whoever only claims to be the provider, and not the provider', async () => {
+  test('limits unsigned requests, but not the provider', async () => {
     const limited = await createPaymentsApp({ WRITES_PER_MINUTE: '5' })
     const body = '{"event":"order.paid"}'
     const post = (signature: string) =>
@@ -333,7 +333,7 @@ describe('the webhook', () => {
     await limited.close()
   })
 
-  test('is not there without its secret', async () => {
+  test('does not exist without its secret', async () => {
     const manual = await createPaymentsApp({ PAYMENT_DRIVER: 'manual', RAZORPAY_WEBHOOK_SECRET: '' })
     expect((await manual.tell({ event: 'payment_link.paid' })).status).toBe(404)
     await manual.close()

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const at = '2026-11-20T06:00:00.000Z'
 const approval = { by: 'approval', reference: null, received: 99 }
 
-/** The row of an order in the list of all, which is what the order itself says too. */
+/** The order's row in the list of all orders, which must equal the order. */
 async function rowOf(id: string): Promise<Pick<AdminOrder, 'payment' | 'decidedBy' | 'decidedAt'>> {
   const list = await app.ask(app.administrator, '/api/admin/orders')
   const { items } = list.body as unknown as { items: AdminOrder[] }
@@ -26,7 +26,7 @@ async function rowOf(id: string): Promise<Pick<AdminOrder, 'payment' | 'decidedB
 const record = (orderId: string, amount: number, reference: string) =>
   app.ask(app.administrator, '/api/admin/payments', { orderId, amount, reference, receivedAt: at })
 
-test('an order says how far it is paid: not at all, by a transfer that is reported, in part, in full', async () => {
+test('an order shows its payment: none, a reported transfer, in part, in full', async () => {
   const { id } = await app.order()
   const unpaid = { state: 'unpaid', by: null, reference: null, received: 0 }
   expect((await rowOf(id)).payment).toEqual(unpaid as AdminOrder['payment'])
@@ -38,7 +38,7 @@ test('an order says how far it is paid: not at all, by a transfer that is report
   expect((await rowOf(id)).payment).toMatchObject({ state: 'paid', reference: '732912345003', received: 99 })
 })
 
-test('an approval that confirms the payment says so, and who approved, and when', async () => {
+test('an approval that confirms the payment shows this, with its approver and time', async () => {
   const { id } = await app.order()
   await app.ask(app.administrator, `/api/admin/orders/${id}/approve`, {})
   const { payment, decidedBy, decidedAt } = await rowOf(id)
@@ -47,14 +47,14 @@ test('an approval that confirms the payment says so, and who approved, and when'
   expect(decidedAt).not.toBeNull()
 })
 
-test('what was paid for an order that is rejected was returned', async () => {
+test('a payment for a rejected order shows as refunded', async () => {
   const { id } = await app.order()
   await record(id, 99, '732912345004')
   await app.ask(app.administrator, `/api/admin/orders/${id}/reject`, { reason: 'No' })
   expect((await rowOf(id)).payment).toMatchObject({ state: 'returned', by: 'transfer' })
 })
 
-test('an order that was cancelled says that its customer did it', async () => {
+test('a cancelled order shows that its customer cancelled it', async () => {
   const { id } = await app.order()
   await app.ask(app.customer, `/api/orders/${id}/cancel`, {})
   const { decidedBy, payment } = await rowOf(id)

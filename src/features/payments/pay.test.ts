@@ -26,7 +26,7 @@ async function pay(id: string, who = app.customer) {
   }
 }
 
-test('a pending order says what to pay, where, and under which reference', async () => {
+test('a pending order shows the amount, the account and the reference', async () => {
   const { id } = await app.order()
   const { reference, ...rest } = await pay(id)
   expect(reference).toMatch(/^ORD[0-9A-Z]{12}$/)
@@ -49,7 +49,7 @@ test('a pending order says what to pay, where, and under which reference', async
   })
 })
 
-test('a pending order says how much credit of the account will pay it first', async () => {
+test('a pending order shows how much account credit will pay it first', async () => {
   const customer = await app.addCustomer()
   const { id } = await placeOrder(app, customer.cookie)
   await app.store.tx((tx) =>
@@ -58,7 +58,7 @@ test('a pending order says how much credit of the account will pay it first', as
   expect(await pay(id, customer)).toMatchObject({ amount: 99, credit: 40 })
 })
 
-test('a portal whose operator has not said where payments go names no account', async () => {
+test('shows no account where the operator has set none', async () => {
   const bare = await createTestApp()
   const owner = await bare.addCustomer()
   const { id } = await placeOrder(bare, owner.cookie)
@@ -67,7 +67,7 @@ test('a portal whose operator has not said where payments go names no account', 
   await bare.close()
 })
 
-test('nobody else, and nobody signed out, learns how an order is paid', async () => {
+test('hides payment details from other users and visitors', async () => {
   const { id } = await app.order()
   const stranger = await app.addCustomer()
   for (const path of ['pay', 'pay/report', 'pay/online']) {
@@ -77,7 +77,7 @@ test('nobody else, and nobody signed out, learns how an order is paid', async ()
   }
 })
 
-test('a recorded transfer is what was received, and the rest stays to be paid', async () => {
+test('counts a recorded transfer as received, and the rest as due', async () => {
   const { id } = await app.order()
   const json = { orderId: id, amount: 40, reference: utr(), receivedAt: at }
   const { status, body } = await app.ask(app.administrator, '/api/admin/payments', json)
@@ -92,7 +92,7 @@ test('a recorded transfer is what was received, and the rest stays to be paid', 
   expect(await pay(id)).toMatchObject({ amount: 59, paidAmount: 40 })
 })
 
-test('an approved order is billed with what was paid for it, and then there is nothing to pay', async () => {
+test('bills an approved order with its payments, and then nothing is due', async () => {
   const { id } = await app.order()
   await app.ask(app.administrator, '/api/admin/payments', {
     ...{ orderId: id, amount: 120, reference: utr(), receivedAt: at },
@@ -111,7 +111,7 @@ test('an approved order is billed with what was paid for it, and then there is n
   })
 })
 
-test('a transfer is recorded once, however often its reference is entered', async () => {
+test('records a transfer once for repeated references', async () => {
   const { id } = await app.order()
   const json = { orderId: id, amount: 99, reference: utr(), receivedAt: at }
   const both = await Promise.all([
@@ -130,7 +130,7 @@ test.each([
   ['a short reference', { reference: '123' }, 'reference'],
   ['a future day', { receivedAt: '2027-01-01T00:00:00.000Z' }, 'receivedAt'],
   ['no date', { receivedAt: 'yesterday' }, 'receivedAt'],
-])('%s is refused under its field', async (_, wrong, field) => {
+])('refuses %s at its field', async (_, wrong, field) => {
   const { id } = await app.order()
   const json = { orderId: id, amount: 1, reference: utr(), receivedAt: at, ...wrong }
   const { status, body } = await app.ask(app.administrator, '/api/admin/payments', json)
@@ -138,7 +138,7 @@ test.each([
   expect((body as { fields: object }).fields).toHaveProperty(field)
 })
 
-test('the customer’s reference waits at the desk, and is answered when its transfer is recorded', async () => {
+test('the customer’s reference appears at the desk, and is settled when its transfer is recorded', async () => {
   const { id } = await app.order()
   const reference = utr()
   const path = `/api/orders/${id}/pay/report`
@@ -178,7 +178,7 @@ test('a reference that is not found is dismissed once, and the customer sees it'
   expect(JSON.stringify(body)).toContain('It was not found at the bank.')
 })
 
-test('only so many references wait for one order, and none for an order that is paid', async () => {
+test('limits the open references of an order, and takes none for a paid one', async () => {
   const { id } = await app.order()
   const path = `/api/orders/${id}/pay/report`
   for (let times = 0; times < 5; times += 1)
@@ -195,7 +195,7 @@ test('only so many references wait for one order, and none for an order that is 
   expect((await app.ask(app.customer, path, { reference: utr() })).status).toBe(409)
 })
 
-test('money for an order that was cancelled becomes credit, and the office and the customer are told', async () => {
+test('a payment for a cancelled order becomes credit, and the administrator and the customer are notified', async () => {
   const { id } = await app.order()
   await app.ask(app.customer, `/api/orders/${id}/cancel`, {})
   const reference = utr()
@@ -205,13 +205,13 @@ test('money for an order that was cancelled becomes credit, and the office and t
   expect(body).toMatchObject({ amount: 99, creditAmount: 99 })
   const [told] = (await app.mails('payment.unexpected')).filter(({ text }) => text.includes(reference))
   expect(told).toMatchObject({ to: 'office@example.com' })
-  expect(told?.text).toContain('Nothing was to be paid for Starter order')
+  expect(told?.text).toContain('Nothing was due for Starter order')
   const thanked = (await app.mails('payment.received')).filter(({ relatedId }) => relatedId === id)
   expect(thanked).toHaveLength(1)
-  expect(thanked[0]?.text).toContain('credit of your account')
+  expect(thanked[0]?.text).toContain('account credit')
 })
 
-test('what was paid before the customer cancels becomes credit too', async () => {
+test('payments before the customer cancels become credit too', async () => {
   const { id } = await app.order()
   const json = { orderId: id, amount: 50, reference: utr(), receivedAt: at }
   await app.ask(app.administrator, '/api/admin/payments', json)
@@ -220,7 +220,7 @@ test('what was paid before the customer cancels becomes credit too', async () =>
   expect(paid).toMatchObject({ amountPaise: 5_000, creditedPaise: 5_000 })
 })
 
-test('the desk finds what is paid by reference, order number and email', async () => {
+test('the desk finds orders and invoices by reference, order number and email', async () => {
   const { id } = await app.order()
   const { reference } = await pay(id)
   for (const q of [reference.toLowerCase(), id.slice(0, 13), app.customer.email.slice(0, -3)]) {
@@ -239,7 +239,7 @@ test('customers cannot reach the desk of payments', async () => {
     expect((await app.ask(app.customer, `/api/admin/payments${path}`)).status).toBe(403)
 })
 
-test('the driver says when customers are not told where to pay', async () => {
+test('the driver warns when customers cannot see where to pay', async () => {
   const bare = await createTestApp()
   const { cookie } = await bare.addAdministrator()
   const { body } = await bare.request('/api/admin/drivers', { cookie })
@@ -249,7 +249,7 @@ test('the driver says when customers are not told where to pay', async () => {
       name: 'manual',
       isHealthy: true,
       isLimited: true,
-      message: expect.stringMatching(/^Customers are not told where to pay/),
+      message: expect.stringMatching(/^Customers cannot see where to pay/),
     }),
   )
   await bare.close()

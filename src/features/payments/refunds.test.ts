@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** A payment of ₹99 at a page of Razorpay. */
+/** A payment of ₹99 at a Razorpay page. */
 async function paid() {
   const { id } = await app.order()
   const { body } = await app.ask(app.customer, `/api/orders/${id}/pay/online`, {})
@@ -30,7 +30,7 @@ async function refund(payment: Awaited<ReturnType<typeof paid>>) {
   await ask()
 }
 
-test('a payment is given back by its provider once, with the id of the refund', async () => {
+test('the provider refunds a payment once, with the id of the refund', async () => {
   const payment = await paid()
   expect(isReturnable(app.deps, payment)).toBe(true)
   await refund(payment)
@@ -41,7 +41,7 @@ test('a payment is given back by its provider once, with the id of the refund', 
   expect(await refunds()).toMatchObject([{ status: 'paid', externalId: app.fake.refunds[0]?.id }])
 })
 
-test('a refund whose answer was lost is not made again', async () => {
+test('does not repeat a refund whose response was lost', async () => {
   const payment = await paid()
   await refund(payment)
   app.fake.answer = async (request) => {
@@ -58,7 +58,7 @@ test('a refund whose answer was lost is not made again', async () => {
   expect(await refunds()).toMatchObject([{ status: 'paid' }])
 })
 
-test('one that the provider has taken on is asked about until it is paid', async () => {
+test('polls an accepted refund until it is paid', async () => {
   const payment = await paid()
   const later = { id: 'rfnd_1', amount: 5_000, receipt: refundId, status: 'pending' }
   app.fake.answer = (request) =>
@@ -76,7 +76,7 @@ test('one that the provider has taken on is asked about until it is paid', async
   expect(await refunds()).toMatchObject([{ status: 'paid', checkAt: null }])
 })
 
-test('an event of the provider hurries the question', async () => {
+test('an event of the provider triggers a poll', async () => {
   const payment = await paid()
   const later = { id: 'rfnd_1', amount: 5_000, receipt: refundId, status: 'pending' }
   app.fake.answer = (request) =>
@@ -93,7 +93,7 @@ test('an event of the provider hurries the question', async () => {
   expect(await refunds()).toMatchObject([{ status: 'paid' }])
 })
 
-test('whoever waits for the end of a refund is told of it by a job', async () => {
+test('runs a job when a refund ends', async () => {
   const payment = await paid()
   const listens = new Set([...app.deps.billing.listens, refundPaidKind])
   const deps = { ...app.deps, billing: { listens } }
@@ -104,7 +104,7 @@ test('whoever waits for the end of a refund is told of it by a job', async () =>
   expect(jobs.filter(({ kind }) => kind === refundPaidKind)).toMatchObject([{ payload, status: 'queued' }])
 })
 
-test('one that the provider refuses is told to the office, and is not tried for ever', async () => {
+test('reports a refused refund to the administrator, and does not retry it forever', async () => {
   const payment = await paid()
   app.fake.answer = (request) =>
     request.url.endsWith('/refund')
@@ -121,7 +121,7 @@ test('one that the provider refuses is told to the office, and is not tried for 
   expect(await app.mails('refund.failed')).toMatchObject([{ to: 'office@example.com' }])
 })
 
-test('a transfer by bank is nothing that a provider gives back', async () => {
+test('the provider cannot refund a bank transfer', async () => {
   const { id } = await app.order()
   const json = { orderId: id, amount: 9, reference: 'UTR000000001', receivedAt: app.deps.now().toISOString() }
   await app.ask(app.administrator, '/api/admin/payments', json)

@@ -35,14 +35,14 @@ import { countWaiting } from './service/waiting.ts'
 
 const payingFor = (kind: 'order' | 'invoice') => {
   const path = `/api/${kind}s/:id/pay`
-  // An order is the owner's, until there is an invoice of its service.
+  // Only the owner sees an order, until its service has an invoice.
   const sharing = kind === 'invoice' ? { shared: { from: 'billing', by: { id: 'invoice' } } as const } : {}
   return router({
     get: customer
       .meta({
         ...sharing,
         rest: `GET ${path}`,
-        summary: `Says how your ${kind} is paid: amount, reference, UPI and bank.`,
+        summary: `Shows how to pay your ${kind}: amount, reference, UPI and bank.`,
       })
       .input(byId)
       .output(payOutput)
@@ -51,7 +51,7 @@ const payingFor = (kind: 'order' | 'invoice') => {
       .meta({
         ...sharing,
         rest: `POST ${path}/report`,
-        summary: `Takes the reference of your transfer for the ${kind}.`,
+        summary: `Saves your transfer reference for the ${kind}.`,
         example: { reference: '632912345678' },
         status: 201,
       })
@@ -75,7 +75,7 @@ const reports = router({
   list: administrator
     .meta({
       rest: 'GET /api/admin/payments/reports',
-      summary: 'Lists the references of customers that wait to be found.',
+      summary: "Lists customers' transfer references that are waiting to be found.",
     })
     .input(pageInput)
     .output(listOf(adminReportOutput))
@@ -83,7 +83,7 @@ const reports = router({
   dismiss: administrator
     .meta({
       rest: 'POST /api/admin/payments/reports/:id/dismiss',
-      summary: 'Says that the transfer of a reference was not found.',
+      summary: 'Dismisses a reference whose transfer was not found.',
     })
     .input(byId)
     .output(reportOutput)
@@ -94,7 +94,7 @@ const statements = router({
   import: administrator
     .meta({
       rest: 'POST /api/admin/payments/statements',
-      summary: 'Takes in the statement of a bank (CSV); each line counts once.',
+      summary: 'Imports a bank statement (CSV); each line counts once.',
       example: { fileName: 'november.csv', text: 'Date,Narration,Credit\n24/11/2026,UPI ASHA,99.00' },
       maxBodyBytes: maxStatementBody,
       status: 201,
@@ -105,7 +105,7 @@ const statements = router({
   lines: administrator
     .meta({
       rest: 'GET /api/admin/payments/lines',
-      summary: 'Lists the money that came in by statements, with what it seems to pay.',
+      summary: 'Lists incoming payments of bank statements, with suggested matches.',
     })
     .input(listLinesInput)
     .output(listOf(bankLineOutput))
@@ -113,7 +113,7 @@ const statements = router({
   confirm: administrator
     .meta({
       rest: 'POST /api/admin/payments/lines/confirm',
-      summary: 'Records the payments of lines that match.',
+      summary: 'Records the payments of matching lines.',
     })
     .input(confirmLinesInput)
     .output(confirmLinesOutput)
@@ -121,7 +121,7 @@ const statements = router({
   match: administrator
     .meta({
       rest: 'POST /api/admin/payments/lines/:id/match',
-      summary: 'Records a line as the payment of the order or invoice that you choose.',
+      summary: 'Records a line as payment of the order or invoice you choose.',
     })
     .input(matchLineInput)
     .output(bankLineOutput)
@@ -129,7 +129,7 @@ const statements = router({
   dismiss: administrator
     .meta({
       rest: 'POST /api/admin/payments/lines/:id/dismiss',
-      summary: 'Says that a line is no payment of a customer.',
+      summary: "Dismisses a line that is not a customer's payment.",
     })
     .input(byId)
     .output(bankLineOutput)
@@ -140,14 +140,14 @@ export const paymentsRouter = router({
   order: payingFor('order'),
   invoice: payingFor('invoice'),
   list: administrator
-    .meta({ rest: 'GET /api/admin/payments', summary: 'Lists payments as they were recorded, newest first.' })
+    .meta({ rest: 'GET /api/admin/payments', summary: 'Lists recorded payments, newest first.' })
     .input(pageInput)
     .output(listOf(paymentOutput))
     .query(({ ctx, input }) => listPayments(ctx, input)),
   waiting: administrator
     .meta({
       rest: 'GET /api/admin/payments/waiting',
-      summary: 'Says how many references and lines wait for you.',
+      summary: 'Counts the references and lines that wait for you.',
     })
     .output(waitingOutput)
     .query(({ ctx }) => countWaiting(ctx)),

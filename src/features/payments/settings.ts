@@ -31,7 +31,7 @@ export const settings = {
   check(values) {
     if (values.PAYMENT_DRIVER !== 'razorpay') return null
     const missing = needed.find((name) => values[name] === undefined)
-    return missing ? `${missing}: is needed by PAYMENT_DRIVER=razorpay` : null
+    return missing ? `${missing}: required by PAYMENT_DRIVER=razorpay` : null
   },
 } satisfies Settings
 

@@ -50,7 +50,7 @@ const pay = async (id: string) =>
 
 const paymentsOf = async (id: string) => (await app.payments()).filter(({ orderId }) => orderId === id)
 
-test('a line that names an order and has its very amount matches it, and counts when it is confirmed', async () => {
+test('matches a line that names an order and has its exact amount, and counts it once confirmed', async () => {
   const { id } = await app.order()
   const { reference } = await pay(id)
   const { status, body } = await upload(csv(line(`UPI-ASHA-${reference}-PAY`, utr())))
@@ -64,7 +64,7 @@ test('a line that names an order and has its very amount matches it, and counts 
   expect(await find(reference, 'counted')).toMatchObject({ id: found.id })
 })
 
-test('a line with the reference that the customer gave matches, and answers it', async () => {
+test("matches a line by the customer's reference, and settles that", async () => {
   const { id } = await app.order()
   const reference = utr()
   await app.ask(app.customer, `/api/orders/${id}/pay/report`, { reference })
@@ -75,19 +75,19 @@ test('a line with the reference that the customer gave matches, and answers it',
   expect((await pay(id)).reports).toMatchObject([{ status: 'matched' }])
 })
 
-test('an invoice is found by its number, however the bank wrote it', async () => {
+test("finds an invoice by its number in any bank's spelling", async () => {
   const { id } = await app.order()
   await app.ask(app.administrator, `/api/admin/orders/${id}/approve`, {})
   const { invoices } = app.store.t
   const invoice = (await app.store.read.select().from(invoices)).find(({ orderId }) => orderId === id)
-  // As an invoice of a renewal is before it is paid.
+  // A renewal invoice before its payment.
   await app.store.tx((tx) => tx.update(invoices).set({ status: 'open', paidPaise: 0, paidAt: null }))
   await upload(csv(line(`NEFT ${invoice?.number.replaceAll('/', ' ')} HOSTING`)))
   expect((await find('HOSTING')).match).toMatchObject({ kind: 'invoice', id: invoice?.id })
   await app.store.tx((tx) => tx.update(invoices).set({ status: 'paid', paidPaise: 9_900 }))
 })
 
-test('the wrong amount, an unknown reference and an order that is paid match nothing', async () => {
+test('does not match a wrong amount, an unknown reference or a paid order', async () => {
   const { id } = await app.order()
   const { reference } = await pay(id)
   await upload(
@@ -100,7 +100,7 @@ test('the wrong amount, an unknown reference and an order that is paid match not
   expect(await confirm(left.id)).toEqual({ counted: [], left: [left.id] })
 })
 
-test('the same file twice, and a file that overlaps it, count no line again', async () => {
+test('counts no line again when a file is imported twice or overlaps another', async () => {
   const [one, two] = [utr(), utr()]
   const first = csv(line('SAME', one), line('SAME', one), line('OTHER', two))
   expect((await upload(first)).body).toMatchObject({ lines: 3, newLines: 3 })
@@ -108,7 +108,7 @@ test('the same file twice, and a file that overlaps it, count no line again', as
   expect((await upload(csv(line('OTHER', two), line('LATER', utr())))).body).toMatchObject({ newLines: 1 })
 })
 
-test('two administrators who import and confirm at once count a line once', async () => {
+test('counts a line once when two administrators import and confirm concurrently', async () => {
   const { id } = await app.order()
   const { reference } = await pay(id)
   const other = await app.addAdministrator()
@@ -126,7 +126,7 @@ test('two administrators who import and confirm at once count a line once', asyn
   expect(await paymentsOf(id)).toHaveLength(1)
 })
 
-test('a transfer that was recorded by hand is not counted again by its line', async () => {
+test('does not count a manually recorded transfer again', async () => {
   const { id } = await app.order()
   const reference = utr()
   await app.ask(app.administrator, '/api/admin/payments', {
@@ -141,7 +141,7 @@ test('a transfer that was recorded by hand is not counted again by its line', as
   expect(await paymentsOf(id)).toHaveLength(1)
 })
 
-test('two different lines under one reference of a careless bank both count', async () => {
+test('counts two different lines under one bank reference', async () => {
   const [{ id: first }, { id: second }] = [await app.order(), await app.order()]
   const reference = utr()
   await upload(csv(line('FIRST OF TWO', reference), line('SECOND OF TWO', reference)))
@@ -157,7 +157,7 @@ test('two different lines under one reference of a careless bank both count', as
   expect(await paymentsOf(second)).toHaveLength(1)
 })
 
-test('a line under the reference of a payment of another amount is left to a person', async () => {
+test('leaves a line to a person when its reference is that of a payment with another amount', async () => {
   const { id } = await app.order()
   const reference = utr()
   await app.ask(app.administrator, '/api/admin/payments', {
@@ -170,7 +170,7 @@ test('a line under the reference of a payment of another amount is left to a per
   expect((await find('CLASH')).status).toBe('waiting')
 })
 
-test('a line that is no payment is dismissed, and can be matched later after all', async () => {
+test('dismisses a line that is no payment, and can still match it later', async () => {
   await upload(csv(line('INTEREST CREDIT')))
   const { id } = await find('INTEREST CREDIT')
   const dismiss = () => app.ask(app.administrator, `/api/admin/payments/lines/${id}/dismiss`, {})
@@ -183,23 +183,23 @@ test('a line that is no payment is dismissed, and can be matched later after all
   expect((await app.ask(app.administrator, path, { orderId: order.id })).status).toBe(409)
 })
 
-test('what waits is counted for the tab of the desk', async () => {
+test('counts open items for the tab of the desk', async () => {
   const { body } = await app.ask(app.administrator, '/api/admin/payments/waiting')
   expect(body).toMatchObject({ lines: (await lines()).length })
 })
 
 test.each([
-  ['no statement', 'Name,Age\nAsha,30', /names the columns/],
-  ['a statement without money that came in', csv('24/11/2026,ATM,,500.00,'), /No line of this file/],
+  ['no statement', 'Name,Age\nAsha,30', /no header line with the columns/],
+  ['a statement without incoming payments', csv('24/11/2026,ATM,,500.00,'), /has no incoming payments/],
   ['an empty file', '', /This file is empty/],
   ['more than a megabyte', `${header}\n${'x'.repeat(1_100_000)}`, /At most|at most/],
-])('%s is refused under its field', async (_, text, sentence) => {
+])('refuses %s at its field', async (_, text, sentence) => {
   const { status, body } = await upload(text)
   expect(status).toBe(422)
   expect((body as { fields: { text: string } }).fields.text).toMatch(sentence)
 })
 
-test('formulas of a spreadsheet in a narration stay text behind a word of ours', async () => {
+test('prefixes narrations, so that spreadsheet formulas stay text', async () => {
   const { id } = await app.order()
   await upload(csv(line("=cmd|'/C calc'!A0 FORMULA", utr())))
   const found = await find('FORMULA')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the activity names what waits for its money, and tells of a suspension and of its end', async () => {
+test('lists unpaid invoices, a suspension and its end', async () => {
   const { cookie, serviceId, read, pay } = await buyService(app)
   const list = async () => {
     const { body } = await app.request('/api/trpc/activity.list', { cookie })
@@ -28,6 +28,6 @@ test('the activity names what waits for its money, and tells of a suspension and
     'Service suspended',
   ])
   await pay()
-  expect((await list()).map(({ title }) => title)).toContain('Service active again')
+  expect((await list()).map(({ title }) => title)).toContain('Service reactivated')
   expect((await list()).some(({ state }) => state === 'waiting')).toBe(false)
 })

@@ -10,18 +10,18 @@ import { listDue } from './service/list-due.ts'
 
 type Step = Schema['renewalSteps']['$inferSelect']
 
-/** What is told of each step; reminders and the like are mails. */
+/** Steps shown as activity; reminders and the like are mails. */
 const told: Record<string, Pick<Activity, 'state' | 'title' | 'detail'>> = {
   suspend: { state: 'failed', title: 'Service suspended', detail: 'Payment is overdue.' },
-  resume: { state: 'done', title: 'Service active again', detail: null },
-  terminate: { state: 'failed', title: 'Service ended', detail: 'It stayed unpaid.' },
-  expire: { state: 'failed', title: 'Domain expired', detail: 'Its year was not paid.' },
+  resume: { state: 'done', title: 'Service reactivated', detail: null },
+  terminate: { state: 'failed', title: 'Service ended', detail: 'It was not paid.' },
+  expire: { state: 'failed', title: 'Domain expired', detail: 'Its renewal was not paid.' },
   plan: { state: 'done', title: 'Plan changed', detail: null },
 }
 
 const titles: Record<Answer<typeof dueOutput>['kind'], string> = {
   renewal: 'Next term',
-  planChange: 'Change of the plan',
+  planChange: 'Plan change',
   domain: 'Registration',
   domainRenewal: 'Renewal',
 }
@@ -68,7 +68,7 @@ async function readIssued(
   return new Map(rows.map(({ id, issuedAt }) => [id, issuedAt]))
 }
 
-/** What waits for its money, and what was done lately because of time or money. */
+/** Unpaid invoices, and recent steps because of time or money. */
 export async function listRenewalActivity(ctx: CustomerContext, { since }: Scope): Promise<Activity[]> {
   const due = (await listDue(ctx)).slice(0, mostActivities)
   const issued = await readIssued(

@@ -13,7 +13,7 @@ type Domain = { id: string; status: string; expires: string; autoRenew: boolean 
 
 async function register() {
   const { cookie, userId, serviceId, administrator, post } = await buyService(app)
-  // Its own renewals are not what is looked at here.
+  // The service's own renewals are not tested here.
   await post('renew', { terms: 36 })
   const all = async () => (await app.request('/api/renewals/due', { cookie })).body as Due[]
   for (const due of await all()) await payInvoice(app, userId, due)
@@ -49,7 +49,7 @@ describe('a domain', () => {
     expect(new Date((await read()).expires).getUTCFullYear()).toBe(new Date(expires).getUTCFullYear() + 1)
   })
 
-  test('that is not paid expires after the grace, and is back with its payment', async () => {
+  test('expires after the grace period when unpaid, and is restored by its payment', async () => {
     const { read, due, pay } = await register()
     await pay()
     const { expires } = await read()
@@ -65,7 +65,7 @@ describe('a domain', () => {
     expect(new Date(after.expires) > new Date(expires)).toBe(true)
   })
 
-  test('whose renewal is off costs nothing more, and ends', async () => {
+  test('costs nothing more and ends when its renewal is off', async () => {
     const { read, due, pay, set } = await register()
     await pay()
     await set({ autoRenew: false })
@@ -77,7 +77,7 @@ describe('a domain', () => {
     expect((await read()).status).toBe('expired')
   })
 
-  test('of a service that has ended is not billed, until the service is back', async () => {
+  test('is not billed when its service has ended, until the service is restored', async () => {
     const { id, cookie, read, due, pay, change } = await register()
     await pay()
     const { expires } = await read()
@@ -89,7 +89,7 @@ describe('a domain', () => {
     const reply = await app.request(`/api/domains/${id}/renew`, { cookie, json: {} })
     expect([reply.status, reply.body]).toMatchObject([
       409,
-      { message: 'The service of this domain has ended, and the domain goes with it.' },
+      { message: 'The service of this domain has ended, and the domain ends with it.' },
     ])
     await change('restore')
     await passTo(app, daysAfter(expires, -18))
@@ -109,7 +109,7 @@ describe('a domain', () => {
   })
 })
 
-test('a name that is registered elsewhere costs nothing', async () => {
+test('costs nothing when registered at another registrar', async () => {
   const { cookie, serviceId } = await buyService(app)
   const name = `elsewhere-${Bun.randomUUIDv7()}.example.com`
   const connected = await app.request('/api/domains/connect', { cookie, json: { name, serviceId } })

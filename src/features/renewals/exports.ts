@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: until when their services are paid, and what was charged. */
+/** Exports a customer's paid terms and charges. */
 export const exports: readonly ExportPart[] = [
   exportRows('billing/renewals', (t) =>
     columnsOf(

@@ -9,7 +9,7 @@ import { settings } from './settings.ts'
 
 declare module '#server/events.ts' {
   interface LiveKinds {
-    /** Until when something is paid, and what waits for its money. */
+    /** Paid terms, and unpaid invoices. */
     renewal: true
   }
 }

@@ -11,7 +11,7 @@ export const invariants: readonly Invariant[] = [
       ),
   },
   {
-    name: 'every renewal that was settled has its period',
+    name: 'every settled renewal has its period',
     count: ({ read, t: { renewalCharges: c } }) =>
       read.$count(
         c,
@@ -19,7 +19,7 @@ export const invariants: readonly Invariant[] = [
       ),
   },
   {
-    name: 'no renewal is settled whose invoice was never paid',
+    name: 'every settled renewal has a paid invoice',
     count: ({ read, t: { renewalCharges: c } }) =>
       read.$count(
         c,
@@ -27,7 +27,7 @@ export const invariants: readonly Invariant[] = [
       ),
   },
   {
-    name: 'no service was suspended for its renewal without a warning a day before',
+    name: 'every suspension for a renewal follows a warning a day before',
     count: ({ read, t: { renewalSteps: s } }) =>
       read.$count(
         s,
@@ -38,12 +38,12 @@ export const invariants: readonly Invariant[] = [
       ),
   },
   {
-    name: 'what ended or waits for nobody has no time set for it',
+    name: 'closed charges have no next step',
     count: ({ read, t: { renewalCharges: c } }) =>
       read.$count(c, and(isNotNull(c.nextAt), isNotNull(c.closedAt))),
   },
   {
-    name: 'what waits for its money has not been closed',
+    name: 'charges that are not open have been closed',
     count: ({ read, t: { renewalCharges: c } }) =>
       read.$count(c, and(sql`${c.status} <> 'open'`, isNull(c.closedAt))),
   },

@@ -11,10 +11,10 @@ import { sendSummary } from './service/summary.ts'
 
 const payload = z.object({ invoiceId: z.string(), userId: z.string() })
 
-/** What was paid has its effect at once: a longer term, another plan, the end of a suspension, a year of a domain. */
+/** Applies payments immediately: a longer term, another plan, the end of a suspension, a year of a domain. */
 export const settling: JobHandler = {
   kind: invoiceSettledKind,
-  failureText: 'What was paid has not had its effect yet.',
+  failureText: 'The payment has not taken effect yet.',
   async run(ctx, job) {
     const { invoiceId, userId } = payload.parse(job.payload)
     const { renewalCharges: c } = ctx.store.t
@@ -27,7 +27,7 @@ export const settling: JobHandler = {
   },
 }
 
-/** One after the other, in this order: a term that was just found may have something due. */
+/** One after another, in this order: a term that was just created may have a step due. */
 const renewing: ScheduledTask = {
   name: 'renewals',
   everyMs: 30 * second,
@@ -40,6 +40,6 @@ const renewing: ScheduledTask = {
 
 const following: ScheduledTask = { name: 'renewal-statuses', everyMs: minute, run: followStatuses }
 const domains: ScheduledTask = { name: 'renewal-domains', everyMs: 10 * minute, run: advanceDomains }
-const telling: ScheduledTask = { name: 'renewal-summary', everyMs: hour, run: sendSummary }
+const summarising: ScheduledTask = { name: 'renewal-summary', everyMs: hour, run: sendSummary }
 
-export const tasks = [renewing, following, domains, telling]
+export const tasks = [renewing, following, domains, summarising]

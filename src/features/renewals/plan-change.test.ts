@@ -25,7 +25,7 @@ async function buy(plan = 'Starter') {
 }
 
 describe('a larger plan', () => {
-  test('is shown with what is left, billed for the difference, and had when that is paid', async () => {
+  test('shows the unused value, bills the difference, and applies once paid', async () => {
     const { preview, change, read, pay, steps } = await buy()
     const { paidUntil } = await read()
     await passTo(app, daysAfter(paidUntil, -15))
@@ -47,7 +47,7 @@ describe('a larger plan', () => {
     expect(await steps()).toEqual(['plan', 'invoice'])
   })
 
-  test('refuses another amount than the one that was shown', async () => {
+  test('refuses an amount other than the one shown', async () => {
     const { change, read } = await buy()
     const reply = await change('Business', 1)
     expect(reply.status).toBe(409)
@@ -56,7 +56,7 @@ describe('a larger plan', () => {
     expect((await read()).due).toEqual([])
   })
 
-  test('that is paid days later costs the days since then less', async () => {
+  test('costs less for the days that pass before payment', async () => {
     const { change, read, pay } = await buy()
     await change('Business', 200)
     await passTo(app, new Date(app.deps.now().getTime() + 5 * day))
@@ -67,14 +67,14 @@ describe('a larger plan', () => {
     expect(credit).toBeLessThan(35)
   })
 
-  test('that is not paid within a week is taken back', async () => {
+  test('is cancelled after a week without payment', async () => {
     const { change, read } = await buy()
     await change('Business', 200)
     await passTo(app, new Date(app.deps.now().getTime() + 7 * day))
     expect(await read()).toMatchObject({ plan: { name: 'Starter' }, due: [], credit: 0 })
   })
 
-  test('takes the place of one that waits, and of the next invoice at the old price', async () => {
+  test('replaces a pending change, and the next invoice at the old price', async () => {
     const { change, preview, read, userId } = await buy()
     await passTo(app, daysAfter((await read()).paidUntil, -10))
     expect((await read()).due).toMatchObject([{ kind: 'renewal', amount: 99 }])
@@ -90,8 +90,8 @@ describe('a larger plan', () => {
   })
 })
 
-describe('a larger plan that waits to be paid', () => {
-  test('is billed once, however often it is confirmed, and not without end in a day', async () => {
+describe('an unpaid change to a larger plan', () => {
+  test('is billed once, however often it is confirmed, with a daily limit', async () => {
     const { change, userId } = await buy()
     const { renewalCharges: c } = app.store.t
     const billed = () => app.store.read.$count(c, eq(c.userId, userId))
@@ -107,7 +107,7 @@ describe('a larger plan that waits to be paid', () => {
     expect(await billed()).toBe(10)
   })
 
-  test('keeps time from being paid ahead at the old price', async () => {
+  test('blocks paying ahead at the old price', async () => {
     const { change, post, read } = await buy()
     await change('Premium', 400)
     const { due } = await read()
@@ -115,7 +115,7 @@ describe('a larger plan that waits to be paid', () => {
     expect([ahead.status, ahead.body]).toMatchObject([409, { invoiceId: due[0]?.invoiceId }])
   })
 
-  test('is taken back when more time was paid at the old price meanwhile, and what was paid for it is credit', async () => {
+  test('is cancelled when more time was paid at the old price meanwhile, and its payment is credited', async () => {
     const { change, preview, read, userId } = await buy()
     await passTo(app, daysAfter((await read()).paidUntil, -10))
     const { amount } = (await preview('Premium')).body as Preview
@@ -128,7 +128,7 @@ describe('a larger plan that waits to be paid', () => {
     expect(again.amount).toBeGreaterThan(400)
   })
 
-  test('takes the next term back that was paid at the old price at the same moment', async () => {
+  test('cancels the next term that was paid at the old price at the same moment', async () => {
     const { change, preview, read, userId } = await buy()
     await passTo(app, daysAfter((await read()).paidUntil, -10))
     const { amount } = (await preview('Premium')).body as Preview
@@ -138,7 +138,7 @@ describe('a larger plan that waits to be paid', () => {
       for (const each of due) await recordDue(tx, app, userId, each)
     })
     await workRenewals(app)
-    // The month that was paid at the old price is credit, which pays a part of the next invoice.
+    // The month paid at the old price becomes credit, which pays a part of the next invoice.
     expect(await read()).toMatchObject({
       plan: { name: 'Premium' },
       paidUntil,
@@ -149,7 +149,7 @@ describe('a larger plan that waits to be paid', () => {
 })
 
 describe('a smaller plan', () => {
-  test('is had at once, and what is left of the larger one is credit of the account', async () => {
+  test('applies immediately, and credits the rest of the larger one to the account', async () => {
     const { change, preview, read } = await buy('Business')
     const { difference, amount } = (await preview('Starter')).body as Preview
     expect(difference).toBe(-200)
@@ -158,7 +158,7 @@ describe('a smaller plan', () => {
     expect(await read()).toMatchObject({ plan: { name: 'Starter' }, credit: 200 })
   })
 
-  test('after a larger one is credited by notes for the invoices that paid it, the one of the change first', async () => {
+  test('after a larger one is credited by notes on the invoices that paid it, latest change first', async () => {
     const { userId, cookie, change, read, pay } = await buy('Starter')
     await change('Premium', 400)
     await pay()
@@ -179,7 +179,7 @@ describe('a smaller plan', () => {
     ])
   })
 
-  test('is refused with numbers while the service has more than it allows', async () => {
+  test('is refused with numbers while the service exceeds its limits', async () => {
     const { serviceId, cookie, change, preview } = await buy('Business')
     for (const name of ['one', 'two'])
       await app.request('/api/domains/register', {
@@ -195,7 +195,7 @@ describe('a smaller plan', () => {
   })
 })
 
-test('credit of the account that covers it changes the plan at once', async () => {
+test('changes the plan immediately when account credit covers it', async () => {
   const { change, read, userId } = await buy()
   await app.store.tx((tx) => addCredit(tx, app.deps, { userId, amountPaise: 30_000, reason: 'Test' }))
   expect((await change('Business', 200)).body).toMatchObject({ status: 'changed' })
@@ -203,7 +203,7 @@ test('credit of the account that covers it changes the plan at once', async () =
   expect(await read()).toMatchObject({ plan: { name: 'Business' }, credit: 100, due: [] })
 })
 
-test('the limits of the new plan are those of its web server, which is restarted', async () => {
+test("applies the new plan's limits to the web server, which restarts", async () => {
   const { change, serviceId, cookie, status } = await buy('Business')
   await change('Starter', 0)
   expect(await status()).toBe('restarting')
@@ -214,18 +214,18 @@ test('the limits of the new plan are those of its web server, which is restarted
 })
 
 test.each([
-  ['one that does not exist', async () => Bun.randomUUIDv7()],
-  ['one that is for talks only', () => planId('Custom')],
-  ['one of another category', () => planId('High Performance')],
-  ['the present one', () => planId('Starter')],
-])('a plan that cannot be chosen is refused: %s', async (_, choose) => {
+  ['a missing plan', async () => Bun.randomUUIDv7()],
+  ['a contact-only plan', () => planId('Custom')],
+  ['a plan of another category', () => planId('High Performance')],
+  ['the present plan', () => planId('Starter')],
+])('refuses a plan that cannot be chosen: %s', async (_, choose) => {
   const { post } = await buy()
   const reply = await post('plan', { planId: await choose(), amount: 0 })
   expect(reply.status).toBe(422)
   expect(reply.body).toMatchObject({ fields: { planId: expect.any(String) } })
 })
 
-test("nobody learns of or changes somebody else's plan", async () => {
+test("hides another user's plan and refuses to change it", async () => {
   const { path } = await buy()
   const stranger = await app.addCustomer()
   for (const rest of ['plan', 'plan/preview', 'renew']) {

@@ -27,7 +27,7 @@ async function bought() {
   return { ...service, ask, refund }
 }
 
-test('within 30 days of the order all of it goes back, by a credit note, and the service ends', async () => {
+test('refunds everything within 30 days of the order by a credit note, and ends the service', async () => {
   const { ask, refund, status, read, administrator } = await bought()
   expect((await ask({ ground: 'guarantee' })).body).toMatchObject({ isEligible: true, amount: 99 })
   expect((await refund({ ground: 'guarantee', amount: 98 })).body).toMatchObject({
@@ -54,7 +54,7 @@ test('within 30 days of the order all of it goes back, by a credit note, and the
   expect(items.map((each) => each.id)).toContain(id)
 })
 
-test('what was paid ahead is credit of the account when the service ends by a refund, as is said before', async () => {
+test('credits prepaid time to the account when a refund ends the service, as the preview says', async () => {
   const { ask, refund, post, pay, cookie, serviceId } = await bought()
   const { invoices: i } = app.store.t
   const [order] = await app.store.read.select().from(i).where(eq(i.serviceId, serviceId))
@@ -63,7 +63,7 @@ test('what was paid ahead is credit of the account when the service ends by a re
   const invoiceId = order?.id
   expect((await ask({ ground: 'guarantee', invoiceId })).body).toMatchObject({
     amount: 99,
-    reason: expect.stringMatching(/₹1,188\.00 INR that was paid ahead becomes credit of the account\.$/),
+    reason: expect.stringMatching(/₹1,188\.00 INR that was paid ahead becomes account credit\.$/),
   })
   expect((await refund({ ground: 'guarantee', invoiceId, amount: 99 })).status).toBe(201)
   await workRenewals(app)
@@ -71,7 +71,7 @@ test('what was paid ahead is credit of the account when the service ends by a re
   expect(body).toMatchObject({ amount: 1_188 })
 })
 
-test('after 30 days the guarantee gives nothing, and downtime what is left', async () => {
+test('gives nothing for the guarantee after 30 days, and the unused time for downtime', async () => {
   const { ask, read } = await bought()
   await passTo(app, daysAfter((await read()).paidUntil, -15))
   expect((await ask({ ground: 'downtime', downtimeHours: 48 })).body).toMatchObject({ isEligible: false })
@@ -83,7 +83,7 @@ test('after 30 days the guarantee gives nothing, and downtime what is left', asy
   expect((await ask({ ground: 'guarantee' })).body).toMatchObject({ isEligible: false, amount: 0 })
 })
 
-test('of a year the unused months go back, less the fee, and nothing with fewer than three left', async () => {
+test('refunds the unused months of a year, less the fee, and nothing with fewer than three left', async () => {
   const { ask, post, read, pay } = await bought()
   await post('plan', { planId: await premium(), amount: 400 })
   await pay()
@@ -105,7 +105,7 @@ const premium = async () => {
   return plan?.id ?? ''
 }
 
-test('a service that was activated in time gives no refund for that', async () => {
+test('gives no activation refund for a service that was activated in time', async () => {
   const { ask } = await bought()
   expect((await ask({ ground: 'activation' })).body).toMatchObject({ isEligible: false })
   expect((await ask({ ground: 'mood' })).status).toBe(422)
@@ -125,7 +125,7 @@ describe('the refund of an order', () => {
     return { ...service, find, refundOrder }
   }
 
-  test('gives what the policy gives, by a credit note that the invoice names, and once', async () => {
+  test('gives the amount of the policy once, by a credit note that the invoice names', async () => {
     const { refundOrder, find, status, cookie } = await order()
     expect((await refundOrder({})).status).toBe(422)
     const done = await refundOrder({ reason: 'Changed their mind' })
@@ -144,7 +144,7 @@ describe('the refund of an order', () => {
     expect((await refundOrder({ reason: 'Again' })).status).toBe(409)
   })
 
-  test('of an amount that is said leaves the service, and never gives more than was paid', async () => {
+  test('with a given amount leaves the service active, and never exceeds what was paid', async () => {
     const { refundOrder, status } = await order()
     expect((await refundOrder({ reason: 'Downtime', amount: 33.5 })).body).toMatchObject({ amount: 33.5 })
     expect(await status()).toBe('active')
@@ -154,7 +154,7 @@ describe('the refund of an order', () => {
     expect(await status()).toBe('terminated')
   })
 
-  test('is made once, also five times at once', async () => {
+  test('happens once, even for five concurrent requests', async () => {
     const { refundOrder, serviceId } = await order()
     const answers = await Promise.all(Array.from({ length: 5 }, () => refundOrder({ reason: 'Hurry' })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
@@ -162,7 +162,7 @@ describe('the refund of an order', () => {
     expect(await app.store.read.$count(i, and(eq(i.serviceId, serviceId), eq(i.kind, 'creditNote')))).toBe(1)
   })
 
-  test('is refused when the policy gives nothing, and for one that was not approved', async () => {
+  test('is refused when the policy gives nothing, and for an unapproved order', async () => {
     const { refundOrder, administrator } = await order()
     app.advance(31 * day)
     const late = await refundOrder({ reason: 'Late' })

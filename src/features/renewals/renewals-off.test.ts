@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 describe('where renewals are off, a service', () => {
-  test('goes on month after month, and nothing is billed, reminded of or suspended', async () => {
+  test('continues month after month without invoices, reminders or suspension', async () => {
     const { read, steps, status } = await buyService(app)
     const { paidUntil } = await read()
     expect(paidUntil).toBe('2026-12-20T06:30:00.000Z')
@@ -22,7 +22,7 @@ describe('where renewals are off, a service', () => {
     expect([await steps(), await status()]).toEqual([[], 'active'])
   })
 
-  test('is not renewed, termed or moved to another plan by its owner', async () => {
+  test('cannot be renewed, or moved to another term or plan by its owner', async () => {
     const { post } = await buyService(app)
     const planId = Bun.randomUUIDv7()
     const calls = [
@@ -41,7 +41,7 @@ describe('where renewals are off, a service', () => {
       ])
   })
 
-  test('owes what was billed before without a consequence, and has it when it is paid', async () => {
+  test('owes earlier invoices without a consequence, and applies them when paid', async () => {
     app.deps.env.RENEWALS = 'on'
     const { read, steps, status, pay } = await buyService(app)
     const { paidUntil } = await read()
@@ -54,7 +54,7 @@ describe('where renewals are off, a service', () => {
     expect(await read()).toMatchObject({ paidUntil: '2027-02-20T06:30:00.000Z', due: [] })
   })
 
-  test('is billed for the time to come alone once renewals are on again', async () => {
+  test('is billed for future time only once renewals are on again', async () => {
     const { read, steps } = await buyService(app)
     await passTo(app, daysAfter((await read()).paidUntil, 60))
     const { paidUntil } = await read()
@@ -64,7 +64,7 @@ describe('where renewals are off, a service', () => {
     expect(await steps()).toEqual(['invoice'])
   })
 
-  test('that was suspended for its money stays so until that comes, and is not ended', async () => {
+  test('stays suspended until an earlier invoice is paid, and does not end', async () => {
     app.deps.env.RENEWALS = 'on'
     const { read, status, pay } = await buyService(app)
     const { paidUntil } = await read()
@@ -93,7 +93,7 @@ describe('where renewals are off, a domain', () => {
     return { id, cookie, userId, read, due }
   }
 
-  test('is billed for its registration, and has another year without an invoice', async () => {
+  test('is billed for its registration, and extended by a year without an invoice', async () => {
     const { id, cookie, userId, read, due } = await register()
     const [registration] = await due()
     if (!registration) throw new Error('the registration was not billed')
@@ -106,7 +106,7 @@ describe('where renewals are off, a domain', () => {
     expect([asked.status, asked.body]).toMatchObject([409, { code: 'WRONG_STATE' }])
   })
 
-  test('whose registration stays unpaid owes it, and does not expire', async () => {
+  test('still owes an unpaid registration, and does not expire', async () => {
     const { read, due } = await register()
     await passTo(app, daysAfter((await read()).expires, 30), 30 * day)
     expect([(await read()).status, await due()]).toMatchObject([
@@ -115,7 +115,7 @@ describe('where renewals are off, a domain', () => {
     ])
   })
 
-  test('that is not to be renewed ends', async () => {
+  test('ends when automatic renewal is off', async () => {
     const { id, cookie, userId, read, due } = await register()
     for (const each of await due()) await payInvoice(app, userId, each)
     const settings = { method: 'PUT', cookie, json: { autoRenew: false } }

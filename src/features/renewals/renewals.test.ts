@@ -34,7 +34,7 @@ describe('a service', () => {
     expect(await steps()).toEqual(['invoice'])
   })
 
-  test('that stays unpaid is reminded of, warned of, suspended and ended, each once and in time', async () => {
+  test('gets each reminder, warning, suspension and end once and on time when unpaid', async () => {
     const { email, steps, status, read } = await buyService(app)
     const { paidUntil } = await read()
     const to = (days: number) => passTo(app, daysAfter(paidUntil, days), 100 * day)
@@ -67,7 +67,7 @@ describe('a service', () => {
       expect(await mailsTo(email, kind)).toHaveLength(count)
   })
 
-  test('that was suspended is back as soon as it is paid, and says why it was', async () => {
+  test('is active again as soon as it is paid, and gives the reason for its suspension', async () => {
     const { cookie, path, steps, status, read, pay } = await buyService(app)
     await passTo(app, daysAfter((await read()).paidUntil, 7))
     const { body } = await app.request(path, { cookie })
@@ -77,7 +77,7 @@ describe('a service', () => {
     expect(await steps()).toContain('resume')
   })
 
-  test('that an administrator suspended is not resumed by a payment, and nothing happens to it meanwhile', async () => {
+  test('suspended by an administrator is not resumed by a payment, and takes no steps meanwhile', async () => {
     const { serviceId, administrator, status, steps, read, pay } = await buyService(app)
     await passTo(app, daysAfter((await read()).paidUntil, -14))
     await app.request(`/api/admin/services/${serviceId}/suspend`, {
@@ -90,7 +90,7 @@ describe('a service', () => {
     expect(await status()).toBe('suspended')
   })
 
-  test('is billed again only once the credit of the account is used up', async () => {
+  test('is billed again only once the account credit is used up', async () => {
     const { userId, read, steps } = await buyService(app)
     const { paidUntil } = await read()
     await app.store.tx((tx) => addCredit(tx, app.deps, { userId, amountPaise: 15_000, reason: 'Test' }))
@@ -103,7 +103,7 @@ describe('a service', () => {
   })
 })
 
-test('after three weeks of being off nobody is reminded in a burst, or suspended without a day of warning', async () => {
+test('after three weeks of downtime sends no burst of reminders, and suspends only after a day of warning', async () => {
   const { steps, status, read } = await buyService(app)
   const { paidUntil } = await read()
   await passTo(app, daysAfter(paidUntil, -13))
@@ -120,7 +120,7 @@ test('after three weeks of being off nobody is reminded in a burst, or suspended
   expect(await status()).toBe('suspended')
 })
 
-test('a clock that is set back repeats nothing', async () => {
+test('repeats nothing when the clock is set back', async () => {
   const { steps, read } = await buyService(app)
   await passTo(app, daysAfter((await read()).paidUntil, -7))
   app.advance(-day)
@@ -130,14 +130,14 @@ test('a clock that is set back repeats nothing', async () => {
   expect(await steps()).toEqual(['invoice', 'remind-7'])
 })
 
-test('work that is done at the same time by several is done once', async () => {
+test('runs concurrent work once', async () => {
   const { steps, read } = await buyService(app)
   app.advance(daysAfter((await read()).paidUntil, -14).getTime() - app.deps.now().getTime())
   await Promise.all([workRenewals(app), workRenewals(app), workRenewals(app)])
   expect(await steps()).toEqual(['invoice'])
 })
 
-test('an administrator puts a suspension off, and a warning that was given is given anew', async () => {
+test('an administrator postpones a suspension, which is warned of again', async () => {
   const { serviceId, administrator, steps, status, read } = await buyService(app)
   const { paidUntil } = await read()
   await passTo(app, daysAfter(paidUntil, 6))
@@ -153,7 +153,7 @@ test('an administrator puts a suspension off, and a warning that was given is gi
   expect((await put({ doNotSuspendBefore: 'soon' })).status).toBe(422)
 })
 
-test('the desk has a service by its name, plan and domain, and whose it is', async () => {
+test('the desk finds a service by its name, plan, domain and owner', async () => {
   const { serviceId, administrator, post, userId, email } = await buyService(app, { domain: 'desk.example' })
   await post('name', { name: 'Shop' }, 'PUT')
   const { users } = app.store.t
@@ -166,7 +166,7 @@ test('the desk has a service by its name, plan and domain, and whose it is', asy
   })
 })
 
-test('somebody whose suspension an administrator lifted is warned again before the next one', async () => {
+test('warns again before the next suspension when an administrator lifted the last', async () => {
   const { serviceId, administrator, status, steps, read } = await buyService(app)
   const { paidUntil } = await read()
   await passTo(app, daysAfter(paidUntil, 7))
@@ -178,7 +178,7 @@ test('somebody whose suspension an administrator lifted is warned again before t
   expect(await status()).toBe('suspended')
 })
 
-test('a service from before there were terms owes nothing for the past', async () => {
+test('charges nothing for the past of a service without a term', async () => {
   const { serviceId, userId, read } = await buyService(app)
   const { renewalTerms: r, renewalPeriods: p } = app.store.t
   await app.store.tx(async (tx) => {
@@ -193,7 +193,7 @@ test('a service from before there were terms owes nothing for the past', async (
   for (const { invoiceId } of due) expect(invoiceId).toBeString()
 })
 
-test('what was done in all of this violates no invariant', async () => {
+test('violates no invariant in these tests', async () => {
   for (const { name, count } of invariants)
     expect(`${name}: ${await count(app.store, app.dataDir, null)}`).toBe(`${name}: 0`)
 })

@@ -11,6 +11,7 @@ import {
   listRenewalsInput,
   paidRefundInput,
   planChangeOutput,
+  postponeInput,
   previewPlanInput,
   previewRefundInput,
   refundInput,
@@ -23,11 +24,10 @@ import {
   renewInput,
   renewOutput,
   setTermInput,
-  spareInput,
 } from './contract/contract.ts'
 import { listRenewals } from './service/desk/list.ts'
+import { postponeSuspension } from './service/desk/postpone-suspension.ts'
 import { listRefunds, payRefund, previewRefund, refund, refundOrder } from './service/desk/refund.ts'
-import { spare } from './service/desk/spare.ts'
 import { renewDomain } from './service/domains/renew-domain.ts'
 import { listDue } from './service/list-due.ts'
 import { renewAhead, setTerm } from './service/own-term.ts'
@@ -39,7 +39,7 @@ const desk = router({
   list: administrator
     .meta({
       rest: 'GET /api/admin/renewals',
-      summary: 'Lists until when services are paid, the first end first.',
+      summary: 'Lists the paid terms of services, earliest end first.',
     })
     .input(listRenewalsInput)
     .output(adminRenewalsOutput)
@@ -50,9 +50,9 @@ const desk = router({
       summary: 'Sets the day before which a service is not suspended for its renewal.',
       example: { doNotSuspendBefore: '2027-01-31T00:00:00.000Z' },
     })
-    .input(spareInput)
+    .input(postponeInput)
     .output(adminRenewalOutput)
-    .mutation(({ ctx, input }) => spare(ctx, input)),
+    .mutation(({ ctx, input }) => postponeSuspension(ctx, input)),
   refunds: administrator
     .meta({ rest: 'GET /api/admin/refunds', summary: 'Lists refunds, newest first.' })
     .input(listRefundsInput)
@@ -61,7 +61,7 @@ const desk = router({
   previewRefund: administrator
     .meta({
       rest: 'POST /api/admin/refunds/preview',
-      summary: 'Works out a refund by the refund policy.',
+      summary: 'Calculates a refund by the refund policy.',
     })
     .input(previewRefundInput)
     .output(refundPreviewOutput)
@@ -69,7 +69,7 @@ const desk = router({
   refund: administrator
     .meta({
       rest: 'POST /api/admin/refunds',
-      summary: 'Refunds an invoice by a credit note, and ends what it paid for.',
+      summary: 'Refunds an invoice by a credit note, and ends the service it paid for.',
       status: 201,
     })
     .input(refundInput)
@@ -78,7 +78,7 @@ const desk = router({
   refundOrder: administrator
     .meta({
       rest: 'POST /api/admin/orders/:id/refund',
-      summary: 'Refunds an approved order by a credit note: what the policy gives, or the amount you say.',
+      summary: 'Refunds an approved order by a credit note: the policy amount, or the amount you give.',
       example: { reason: 'Two days of downtime', amount: 49.5 },
       status: 201,
     })
@@ -88,7 +88,7 @@ const desk = router({
   payRefund: administrator
     .meta({
       rest: 'POST /api/admin/refunds/:id/paid',
-      summary: 'Notes that a refund was paid out.',
+      summary: 'Marks a refund as paid out.',
       example: { reference: 'UTR 431200998877' },
     })
     .input(paidRefundInput)
@@ -105,7 +105,7 @@ const renewals = router({
     .meta({
       shared: { from: 'billing', by: { id: 'service' } },
       rest: 'GET /api/user-services/:id/renewal',
-      summary: 'Shows until when a service is paid.',
+      summary: 'Shows the paid term of a service.',
     })
     .input(byId)
     .output(renewalOutput)
@@ -114,7 +114,7 @@ const renewals = router({
     .meta({
       shared: { from: 'billing', by: { id: 'service' } },
       rest: 'PUT /api/user-services/:id/term',
-      summary: 'Chooses how long the next invoices of a service are for.',
+      summary: 'Sets the billing term of a service from its next invoice.',
       example: { term: 'yearly' },
     })
     .input(setTermInput)
@@ -134,7 +134,7 @@ const renewals = router({
   previewPlan: customer
     .meta({
       rest: 'POST /api/user-services/:id/plan/preview',
-      summary: 'Shows what another plan costs for what is left of the paid time.',
+      summary: 'Shows the cost of another plan for the rest of the paid time.',
     })
     .input(previewPlanInput)
     .output(planChangeOutput)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('another term counts from the next invoice on', async () => {
+test('applies another term from the next invoice on', async () => {
   const { post, read, pay } = await buyService(app)
   const { paidUntil } = await read()
   expect((await post('term', { term: 'yearly' }, 'PUT')).status).toBe(200)
@@ -23,7 +23,7 @@ test('another term counts from the next invoice on', async () => {
   })
 })
 
-test('terms that are paid ahead follow what is paid, and only one invoice waits', async () => {
+test('appends prepaid terms to the paid time, with one open invoice at a time', async () => {
   const { post, read, pay } = await buyService(app)
   const { paidUntil } = await read()
   const reply = await post('renew', { terms: 3 })
@@ -39,14 +39,14 @@ test('terms that are paid ahead follow what is paid, and only one invoice waits'
   expect((await post('renew', { terms: 37 })).status).toBe(422)
 })
 
-test('two who pay ahead at the same moment make one invoice', async () => {
+test('issues one invoice for two concurrent requests to pay ahead', async () => {
   const { post, read } = await buyService(app)
   const replies = await Promise.all([post('renew', { terms: 1 }), post('renew', { terms: 1 })])
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409])
   expect((await read()).due).toHaveLength(1)
 })
 
-test('over two years, leap day and financial years included, each period is billed once and ends on its day', async () => {
+test('bills each period once, ending on its day, over two years with a leap day and financial years', async () => {
   const start = new Date('2027-12-31T06:30:00.000Z')
   app.advance(start.getTime() - app.deps.now().getTime())
   const services = await Promise.all(

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { id, instant, lines, listOf, maybeInstant, requiredLine } from '#shared/schema.ts'
 import { isSeen } from '#shared/text/shown-text.ts'
 
-/** How far the page looks back. */
+/** Days of history on the page. */
 export const shownDays = 90
 
-/** Fewer orders than these say nothing about how long an approval takes. */
+/** Fewest orders for a meaningful time to approval. */
 export const approvalsShownFrom = 5
 
-/** A backup that was put back within these days counts as tested. */
+/** A backup that was restored within these days counts as tested. */
 export const testedWithinDays = 30
 
 export const incidentStates = ['investigating', 'identified', 'monitoring', 'resolved'] as const
@@ -21,7 +21,7 @@ const updateOutput = z.object({
   createdAt: instant,
 })
 
-/** An incident with its updates, the newest first. */
+/** An incident with its updates, newest first. */
 export const incidentOutput = z.object({
   id: z.string(),
   title: z.string(),
@@ -32,22 +32,22 @@ export const incidentOutput = z.object({
 })
 export type Incident = z.output<typeof incidentOutput>
 
-/** `uptimePercent` is null on a day that nothing is known of. */
+/** `uptimePercent` is null on a day without data. */
 const dayOutput = z.object({ day: z.string(), uptimePercent: z.number().nullable() })
 export type StatusDay = z.output<typeof dayOutput>
 
 const uptimeOutput = z.object({
-  /** Of all days with data. */
+  /** Over all days with data. */
   uptimePercent: z.number(),
   daysWithData: z.number(),
-  /** The oldest first. */
+  /** Oldest first. */
   days: z.array(dayOutput),
 })
 
-/** `GET /api/status`: what was measured; null where there is too little to tell. */
+/** `GET /api/status`: measured figures; null where there is too little data. */
 export const statusOutput = z.object({
   portal: uptimeOutput.nullable(),
-  /** Of all sites that were to run. */
+  /** Over all sites that should run. */
   sites: uptimeOutput.nullable(),
   approvals: z.object({ medianSeconds: z.number(), orders: z.number(), measuredAt: instant }).nullable(),
   restoreTests: z.object({ tested: z.number(), services: z.number(), measuredAt: instant }).nullable(),
@@ -56,7 +56,7 @@ export const statusOutput = z.object({
 export type Status = z.output<typeof statusOutput>
 export type Uptime = z.output<typeof uptimeOutput>
 
-const message = lines(2_000).pipe(z.string().refine(isSeen, 'Say what is known.'))
+const message = lines(2_000).pipe(z.string().refine(isSeen, 'Write a message.'))
 const state = z.enum(incidentStates, 'Choose a state.')
 
 export const postIncidentInput = z.object({ title: requiredLine(120, 'Enter a title.'), state, message })

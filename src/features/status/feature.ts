@@ -11,7 +11,7 @@ declare module '#server/events.ts' {
 export const status = {
   name: 'status',
   procedures: { status: statusRouter },
-  // Workers of their own: a minute that other work took would look like one in which the portal was down.
+  // Separate workers: a minute lost to other work would look like downtime.
   work: { heartbeat: { tasks: [beating] }, 'status-figures': { tasks: [measuring] } },
   live: { incident: 'everybody' },
 } satisfies Feature

@@ -6,7 +6,7 @@ import { shownDays, testedWithinDays } from './contract.ts'
 
 type Measured = { name: 'approvals' | 'restoreTests'; value: number; sample: number }
 
-/** What takes long to measure is measured now and stored, so that a visitor of the page only reads it. */
+/** Measures slow figures and stores them, so that visitors of the page only read them. */
 export async function measureFigures({ store, now }: JobContext): Promise<void> {
   const measuredAt = now()
   const approvals = await measureApprovals(store, after(measuredAt, -shownDays * day))

@@ -3,12 +3,12 @@ import type { JobContext } from '#server/context.ts'
 import { after, day, dayInKolkata, minute } from '#shared/time.ts'
 import { shownDays } from './contract.ts'
 
-// Longer than is shown: the oldest shown day is known not to be the first one of the portal.
+// Longer than is shown, so that the oldest shown day is not mistaken for the portal's first.
 const keptDays = shownDays + 10
 
 const startOfMinute = (at: Date): Date => new Date(Math.floor(at.getTime() / minute) * minute)
 
-/** The minute it is counts as one in which the portal ran, once, however often this is called; old days are forgotten. */
+/** Records the current minute as uptime, once for repeated calls; deletes old days. */
 export async function recordHeartbeat({ store, now }: JobContext): Promise<void> {
   const at = now()
   await store.tx(async (tx) => {

@@ -23,7 +23,7 @@ const update = (id: string, state: string, message = 'More is known.') =>
   call({ state, message }, `${path}/${id}/updates`)
 const shown = async () => ((await app.request('/api/status')).body as Status).incidents
 
-test('a posted incident is on the status page, and every update after it', async () => {
+test('shows a posted incident and its updates on the status page', async () => {
   const { id } = await post()
   app.advance(hour)
   const reply = await update(id, 'identified', 'A queue is stuck.')
@@ -40,7 +40,7 @@ test('a posted incident is on the status page, and every update after it', async
   })
 })
 
-test('a resolved incident says when, and takes no further update', async () => {
+test('shows when an incident was resolved, and takes no further update', async () => {
   const { id } = await post()
   const reply = await update(id, 'resolved')
   expect(reply.body).toMatchObject({ state: 'resolved', resolvedAt: '2026-11-20T06:30:00.000Z' })
@@ -48,7 +48,7 @@ test('a resolved incident says when, and takes no further update', async () => {
   expect((await shown())[0]?.updates).toHaveLength(2)
 })
 
-test('what was resolved is shown for 90 days, what is open for as long as it is open', async () => {
+test('shows resolved incidents for 90 days, and open ones until they are resolved', async () => {
   const over = await post({ title: 'Over' })
   await update(over.id, 'resolved')
   const open = await post({ title: 'Open' })
@@ -57,7 +57,7 @@ test('what was resolved is shown for 90 days, what is open for as long as it is 
   expect((await shown()).map(({ id }) => id)).toEqual([open.id])
 })
 
-test('the list of the desk has all incidents, newest first, in pages', async () => {
+test('lists all incidents at the desk, newest first, in pages', async () => {
   for (const title of ['one', 'two', 'three']) {
     await post({ title })
     app.advance(hour)
@@ -74,7 +74,7 @@ test('the list of the desk has all incidents, newest first, in pages', async () 
   expect(second.nextCursor).toBeNull()
 })
 
-test('what is posted is audited, and told to the open screens of administrators', async () => {
+test("audits posts, and publishes them to administrators' open screens", async () => {
   const events: LiveEvent[] = []
   app.deps.events.subscribe((event) => events.push(event))
   const { id } = await post()
@@ -102,13 +102,13 @@ test.each([
   ['no message', { message: '' }, 'message'],
   ['a message that is too long', { message: 'a'.repeat(2_001) }, 'message'],
   ['an unknown state', { state: 'fine' }, 'state'],
-])('an incident with %s is refused and not shown', async (_, changed, field) => {
+])('refuses an incident with %s', async (_, changed, field) => {
   const reply = await call({ ...lateMails, ...changed })
   expect(reply).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
   expect(await shown()).toEqual([])
 })
 
-test('only an administrator posts and updates incidents', async () => {
+test('lets only administrators post and update incidents', async () => {
   const { id } = await post()
   const { cookie } = await app.addCustomer({ hasAdminAccess: true })
   const updates = `${path}/${id}/updates`
@@ -120,11 +120,11 @@ test('only an administrator posts and updates incidents', async () => {
   expect(await shown()).toMatchObject([{ id, state: 'investigating', updates: [{}] }])
 })
 
-test('an update of an incident that does not exist is answered 404', async () => {
+test('answers 404 to an update of a missing incident', async () => {
   for (const id of [Bun.randomUUIDv7(), 'x']) expect((await update(id, 'resolved')).status).toBe(404)
 })
 
-test('a post that is sent again under its key is answered as it was, and posted once', async () => {
+test('returns the first response to a post repeated under its key', async () => {
   const send = () =>
     app.request(path, {
       cookie: administrator.cookie,

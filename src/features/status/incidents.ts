@@ -18,12 +18,12 @@ import type {
 
 type Row = Store['t']['incidents']['$inferSelect']
 type UpdateRow = Store['t']['incidentUpdates']['$inferSelect']
-type Told = Answer<typeof incidentOutput>
+type IncidentOutput = Answer<typeof incidentOutput>
 
-/** The incidents of the public page are few; these are its newest. */
+/** Most incidents on the public page, which shows the newest. */
 const shownAtMost = 50
 
-const present = (row: Row, updates: readonly UpdateRow[]): Told => ({
+const present = (row: Row, updates: readonly UpdateRow[]): IncidentOutput => ({
   id: row.id,
   title: row.title,
   state: row.state,
@@ -32,7 +32,7 @@ const present = (row: Row, updates: readonly UpdateRow[]): Told => ({
   updates: updates.map(({ id, state, message, createdAt }) => ({ id, state, message, createdAt })),
 })
 
-async function withUpdates({ read, t }: Source, rows: readonly Row[]): Promise<Told[]> {
+async function withUpdates({ read, t }: Source, rows: readonly Row[]): Promise<IncidentOutput[]> {
   const { incidentUpdates } = t
   const ids = rows.map(({ id }) => id)
   const updates =
@@ -59,14 +59,14 @@ const selectIncidents = ({ read, t: { incidents } }: Source, which: SQL | undefi
     .orderBy(desc(incidents.createdAt), desc(incidents.id))
     .limit(limit)
 
-/** What is open, and what began since then, newest first. */
-export async function listShownIncidents(store: Store, since: Date): Promise<Told[]> {
+/** Open incidents, and all that began since then, newest first. */
+export async function listShownIncidents(store: Store, since: Date): Promise<IncidentOutput[]> {
   const { incidents } = store.t
   const isShown = or(isNull(incidents.resolvedAt), gte(incidents.createdAt, since))
   return withUpdates(store, await selectIncidents(store, isShown, shownAtMost))
 }
 
-/** Every incident there was, newest first. */
+/** All incidents, newest first. */
 export async function listIncidents(
   { store }: CustomerContext,
   { cursor, limit }: z.output<typeof listIncidentsInput>,
@@ -74,13 +74,13 @@ export async function listIncidents(
   const { incidents } = store.t
   const older = olderThan({ at: incidents.createdAt, id: incidents.id }, cursor)
   const rows = await withUpdates(store, await selectIncidents(store, older, limit + 1))
-  const key = ({ createdAt, id }: Told) => ({ at: createdAt, id })
+  const key = ({ createdAt, id }: IncidentOutput) => ({ at: createdAt, id })
   return toPage(rows, { limit, key, present: (incident) => incident })
 }
 
 type Update = { id: string; state: IncidentState; message: string; now: Date }
 
-/** One more update of the incident, of which open screens learn. */
+/** Adds an update to the incident and publishes it to open screens. */
 async function addUpdate(tx: Tx, ctx: CustomerContext, { id, state, message, now }: Update): Promise<void> {
   const { incidentUpdates } = tx.t
   await tx
@@ -89,18 +89,18 @@ async function addUpdate(tx: Tx, ctx: CustomerContext, { id, state, message, now
   publish(tx, ctx, { userId: ctx.user.id, kind: 'incident', id, status: state })
 }
 
-async function readIncident(tx: Tx, id: string): Promise<Told> {
+async function readIncident(tx: Tx, id: string): Promise<IncidentOutput> {
   const rows = await selectIncidents(tx, eq(tx.t.incidents.id, id), 1)
   return only(await withUpdates(tx, rows), 'This incident')
 }
 
 const resolvedAt = (state: IncidentState, now: Date): Date | null => (state === 'resolved' ? now : null)
 
-/** A new incident with its first update is on the status page. */
+/** Posts an incident with its first update on the status page. */
 export const postIncident = (
   ctx: CustomerContext,
   { title, state, message }: z.output<typeof postIncidentInput>,
-): Promise<Answered<Told>> =>
+): Promise<Answered<IncidentOutput>> =>
   mutate(ctx, async (tx) => {
     const [id, now] = [Bun.randomUUIDv7(), ctx.now()]
     await tx
@@ -117,20 +117,20 @@ export const postIncident = (
   })
 
 /**
- * The incident has one more update, whose state is its own from now on.
+ * Adds an update, whose state becomes that of the incident.
  * @throws NOT_FOUND, WRONG_STATE once it was resolved
  */
 export const updateIncident = (
   ctx: CustomerContext,
   { id, state, message }: z.output<typeof updateIncidentInput>,
-): Promise<Answered<Told>> =>
+): Promise<Answered<IncidentOutput>> =>
   mutate(ctx, async (tx) => {
     const { incidents } = tx.t
     const now = ctx.now()
     const found = await ctx.store.lock(tx.select().from(incidents).where(eq(incidents.id, id)))
     const incident = only(found, 'This incident')
     if (incident.state === 'resolved')
-      throw new DomainError('WRONG_STATE', 'This incident was resolved. Post a new one.')
+      throw new DomainError('WRONG_STATE', 'This incident is resolved. Post a new one.')
     await tx
       .update(incidents)
       .set({ state, resolvedAt: resolvedAt(state, now) })

@@ -30,7 +30,7 @@ const incidents = router({
     .meta({
       rest: 'POST /api/admin/incidents/:id/updates',
       summary: 'Adds an update to an incident.',
-      example: { state: 'resolved', message: 'Mail is delivered in time again.' },
+      example: { state: 'resolved', message: 'Mail is delivered on time again.' },
     })
     .input(updateIncidentInput)
     .output(incidentOutput)
@@ -39,7 +39,10 @@ const incidents = router({
 
 export const statusRouter = router({
   get: visitor
-    .meta({ rest: 'GET /api/status', summary: 'Shows the measured state of the portal and its incidents.' })
+    .meta({
+      rest: 'GET /api/status',
+      summary: "Returns the portal's uptime, measured figures and incidents.",
+    })
     .output(statusOutput)
     .query(({ ctx }) => getStatus(ctx)),
   incidents,

@@ -30,7 +30,7 @@ async function readFigures({ read, t }: Store): Promise<Pick<StatusAnswer, 'appr
   }
 }
 
-/** What the status page tells everybody: only what was measured, and the incidents of the last 90 days. */
+/** The public status: measured figures only, and the incidents of the last 90 days. */
 export async function getStatus({ store, now }: Context): Promise<StatusAnswer> {
   const { statusDays } = store.t
   const since = after(now(), -shownDays * day)

@@ -16,7 +16,7 @@ afterEach(() => app.close())
 const readStatus = async () => (await app.request('/api/status')).body as Status
 const beat = () => recordHeartbeat(app.deps)
 
-/** Approves a new order of a customer after it waited for so long. */
+/** Approves a new order of a customer after it waited that long. */
 async function approveAfter(waitMs: number, name: string) {
   const { cookie } = await app.addCustomer()
   const order = await placeOrder(app, cookie, { domain: `${name}.example.com` })
@@ -41,14 +41,14 @@ async function addService() {
   return { userId, serviceId }
 }
 
-test('a visitor of a new portal is told nothing', async () => {
+test('shows no figures on a new portal', async () => {
   expect(await app.request('/api/status')).toMatchObject({
     status: 200,
     body: { portal: null, sites: null, approvals: null, restoreTests: null, incidents: [] },
   })
 })
 
-test('a minute counts once, however often the heartbeat is recorded', async () => {
+test('counts a minute once for repeated heartbeats', async () => {
   for (let i = 0; i < 3; i += 1) {
     await beat()
     app.advance(20_000)
@@ -60,7 +60,7 @@ test('a minute counts once, however often the heartbeat is recorded', async () =
   expect(row).toMatchObject({ day: '2026-11-20', minutes: 2 })
 })
 
-test('the uptime is the share of minutes with a heartbeat', async () => {
+test('uptime is the share of minutes with a heartbeat', async () => {
   for (let i = 0; i < 3; i += 1) {
     await beat()
     app.advance(minute)
@@ -69,7 +69,7 @@ test('the uptime is the share of minutes with a heartbeat', async () => {
   expect((await readStatus()).portal).toMatchObject({ uptimePercent: 75, daysWithData: 1 })
 })
 
-test('the uptime of sites is that of the last 90 days, of those that have measurements', async () => {
+test('uptime of sites covers the measured days of the last 90', async () => {
   const days = [
     { day: '2026-08-21', samples: 100, upSamples: 0 },
     { day: '2026-11-18', samples: 100, upSamples: 99 },
@@ -82,14 +82,14 @@ test('the uptime of sites is that of the last 90 days, of those that have measur
   expect(sites?.days.slice(-3).map(({ uptimePercent }) => uptimePercent)).toEqual([99, null, 100])
 })
 
-test('heartbeats are forgotten once they are too old to be shown', async () => {
+test('deletes heartbeats once they are too old to show', async () => {
   await beat()
   app.advance(101 * day)
   await beat()
   expect(await app.store.read.select().from(app.store.t.statusDays)).toHaveLength(1)
 })
 
-test('the time to approval is the median of at least five orders of the last 90 days', async () => {
+test('time to approval is the median of at least five orders of the last 90 days', async () => {
   await approveAfter(30 * day, 'old')
   app.advance(90 * day)
   const waits = [1, 2, 3, 40]
@@ -105,7 +105,7 @@ test('the time to approval is the median of at least five orders of the last 90 
   expect((await readStatus()).approvals).toMatchObject({ medianSeconds: 3.5 * 3_600, orders: 6 })
 })
 
-test('a service counts as tested when one of its backups was put back in the last 30 days', async () => {
+test('a service counts as tested when one of its backups was restored in the last 30 days', async () => {
   const [tested, stale, without] = [await addService(), await addService(), await addService()]
   const now = app.deps.now()
   await addBackup(tested, after(now, -29 * day))
@@ -124,7 +124,7 @@ test('a service counts as tested when one of its backups was put back in the las
   expect((await readStatus()).restoreTests).toMatchObject({ tested: 0, services: 1 })
 })
 
-test('figures that cannot be measured stay as they were, with the time of their measurement', async () => {
+test('figures that cannot be measured stay unchanged, with the time of their measurement', async () => {
   await addBackup(await addService(), null)
   await measureFigures(app.deps)
   const before = (await readStatus()).restoreTests
@@ -136,7 +136,7 @@ test('figures that cannot be measured stay as they were, with the time of their 
   expect((await readStatus()).restoreTests).toEqual(before)
 })
 
-test('the portal measures by itself', async () => {
+test('measures automatically', async () => {
   await app.work()
   expect((await readStatus()).portal).toMatchObject({ uptimePercent: 100, daysWithData: 1 })
   expect(await app.store.read.select().from(app.store.t.statusFigures)).toHaveLength(2)

@@ -13,7 +13,7 @@ const row = (name: string, minutes: number, firstBeatAt = new Date(`${name}T00:0
   firstBeatAt,
 })
 
-test('a portal that was never seen running has no uptime', () => {
+test('a portal without heartbeats has no uptime', () => {
   expect(readUptime([], now)).toBeNull()
 })
 
@@ -36,7 +36,7 @@ test('a minute without a heartbeat counts as down, and is never rounded away', (
   expect(uptime?.uptimePercent).toBe(99.96)
 })
 
-test('the first day counts from the first heartbeat, today until now', () => {
+test('the first day counts from the first heartbeat, and today until now', () => {
   const first = after(midnight, -6 * hour)
   const rows = [row('2026-11-20', 6 * 60, first), row('2026-11-21', 6 * 60)]
   expect(readUptime(rows, now)).toMatchObject({
@@ -48,7 +48,7 @@ test('the first day counts from the first heartbeat, today until now', () => {
   })
 })
 
-test('the heartbeat of the minute it is does not make more than 100 percent', () => {
+test("the current minute's heartbeat does not exceed 100 percent", () => {
   const at = after(midnight, 10 * minute + 20_000)
   const rows = [row('2026-11-20', whole), row('2026-11-21', 11)]
   expect(readUptime(rows, at)).toMatchObject({ uptimePercent: 100 })
@@ -56,12 +56,12 @@ test('the heartbeat of the minute it is does not make more than 100 percent', ()
   expect(readUptime([row('2026-11-21', 1, midnight)], fresh)).toMatchObject({ uptimePercent: 100 })
 })
 
-test('one measurement in which a site was down keeps the uptime of sites below 100 percent', () => {
+test('one measurement of a site that is down keeps the uptime of sites below 100 percent', () => {
   const rows = [{ day: '2026-11-20', samples: 1_000_000, upSamples: 999_999 }]
   expect(readSiteUptime(rows, now)).toMatchObject({ uptimePercent: 99.99, daysWithData: 1 })
   expect(readSiteUptime([], now)).toBeNull()
 })
 
-test('heartbeats older than 90 days are not shown', () => {
+test('omits heartbeats older than 90 days', () => {
   expect(readUptime([row('2026-08-20', whole, after(now, -93 * day))], now)).toBeNull()
 })

@@ -6,10 +6,10 @@ import { shownDays, type Uptime } from './contract.ts'
 type DayRow = Pick<Store['t']['statusDays']['$inferSelect'], 'day' | 'minutes' | 'firstBeatAt'>
 type Counted = { up: number; expected: number }
 
-/** Percent with two decimals, rounded down: what was down for a moment is never 100. */
+/** Percent with two decimals, rounded down: any downtime stays below 100. */
 const percentOf = ({ up, expected }: Counted): number => Math.floor((10_000 * up) / expected) / 100
 
-/** Minutes of a day that are over, from the first heartbeat ever to now. */
+/** Elapsed minutes of a day, between the first heartbeat ever and now. */
 function minutesOver(name: string, { first, now }: { first: Date; now: Date }): number {
   const midnight = new Date(`${name}T00:00:00+05:30`)
   const from = Math.max(midnight.getTime(), first.getTime())
@@ -17,7 +17,7 @@ function minutesOver(name: string, { first, now }: { first: Date; now: Date }): 
   return Math.max(0, Math.floor((until - from) / minute))
 }
 
-/** The uptime of each of the last 90 days in Kolkata and of all of them that have data; null when none has. */
+/** Uptime of each of the last 90 days in Kolkata, and of all those with data; null when none has. */
 function uptimeOf(now: Date, count: (name: string) => Counted | null): Uptime | null {
   const names = Array.from({ length: shownDays }, (_, back) =>
     dayInKolkata(after(now, (back + 1 - shownDays) * day)),
@@ -39,7 +39,7 @@ function uptimeOf(now: Date, count: (name: string) => Counted | null): Uptime | 
   }
 }
 
-/** The share of the minutes in which the portal ran. `rows` are all heartbeats there are, the oldest day first. */
+/** The share of minutes with a heartbeat. `rows` are all heartbeats, oldest day first. */
 export function readUptime(rows: readonly DayRow[], now: Date): Uptime | null {
   const first = rows[0]?.firstBeatAt
   if (!first) return null
@@ -47,13 +47,13 @@ export function readUptime(rows: readonly DayRow[], now: Date): Uptime | null {
   return uptimeOf(now, (name) => {
     const minutes = known.get(name)
     if (minutes === undefined) return null
-    // The minute it is may have its heartbeat already.
+    // The current minute may already have its heartbeat.
     const expected = Math.max(1, minutesOver(name, { first, now }))
     return { up: Math.min(minutes, expected), expected }
   })
 }
 
-/** The share of the samples of sites in which visitors could reach them. */
+/** The share of site samples in which visitors could reach the site. */
 export function readSiteUptime(rows: readonly ({ day: string } & SiteSamples)[], now: Date): Uptime | null {
   const known = new Map(rows.map((row) => [row.day, { up: row.upSamples, expected: row.samples }]))
   return uptimeOf(now, (name) => known.get(name) ?? null)

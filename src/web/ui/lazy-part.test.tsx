@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart, notingParts } from './lazy-part.tsx'
 import { ToastHost } from './overlays/toast-host.tsx'
 
 let server: FakeServer
@@ -53,6 +53,29 @@ test('a lazy part that was fetched before is drawn at once, on a server too', as
   load.mockImplementation(async () => ({ Dialog }))
   await Part.preload()
   expect(written()).toContain('About')
+})
+
+test('a part that is drawn is noted by its name, one that is not loaded yet is not', async () => {
+  const Part = lazyPart(async () => ({ Dialog }), 'Dialog')
+  const draw = () => renderToString(<Part subject="one" onClose={mock()} meanwhile="Loading..." />)
+  expect(notingParts(draw)).toEqual(['Loading...', []])
+  await Part.preload()
+  expect(notingParts(draw)[1]).toEqual(['Dialog'])
+})
+
+test('what stands in for a part stays until it is loaded, and goes when it cannot be', async () => {
+  server.isThere = true
+  const load = mock<() => Promise<{ Dialog: typeof Dialog }>>(failing)
+  const Part = lazyPart(load, 'Dialog')
+  const part = (key: string) => <Part key={key} subject={key} onClose={mock()} meanwhile="Loading..." />
+  const { rerender } = render(part('one'))
+  expect(screen.getByText('Loading...')).toBeDefined()
+  await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull())
+  load.mockImplementation(async () => ({ Dialog }))
+  rerender(part('two'))
+  expect(screen.getByText('Loading...')).toBeDefined()
+  await screen.findByText('About two')
+  expect(screen.queryByText('Loading...')).toBeNull()
 })
 
 test('without a server a toast says so, the part closes, the page stays, and a later attempt works', async () => {

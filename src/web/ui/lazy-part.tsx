@@ -43,15 +43,36 @@ class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   }
 }
 
-/** Also called when the part cannot be loaded. */
-type PartProps = { onClose?: () => void }
+type PartProps = {
+  /** Also called when the part cannot be loaded. */
+  onClose?: () => void
+  /** Shown until the part is loaded. */
+  meanwhile?: ReactNode
+}
 
-/** A chunk, and what it exported once it was there. */
-type Source = { fetch: () => Promise<ComponentType<PartProps>>; loaded: ComponentType<PartProps> | undefined }
+/** A chunk by the name of its export, and what it exported once it was there. */
+type Source = {
+  name: string
+  fetch: () => Promise<ComponentType<PartProps>>
+  loaded: ComponentType<PartProps> | undefined
+}
+
+let drawn: Set<string> | undefined
+
+/** What `draw` answers, and the parts that it drew, whose chunks the browser needs before it can take the page over. */
+export function notingParts<Result>(draw: () => Result): [Result, string[]] {
+  drawn = new Set()
+  try {
+    return [draw(), [...drawn]]
+  } finally {
+    drawn = undefined
+  }
+}
 
 function Part({ source, props }: { source: Source; props: PartProps }) {
-  const [isLoaded, setLoaded] = useState(source.loaded !== undefined)
+  const [isAwaited, setAwaited] = useState(!source.loaded)
   const fail = (error: unknown) => {
+    setAwaited(false)
     sayNotShown(error)
     props.onClose?.()
   }
@@ -61,14 +82,15 @@ function Part({ source, props }: { source: Source; props: PartProps }) {
     let isThere = true
     const take = (component: ComponentType<PartProps>) => {
       source.loaded = component
-      if (isThere) setLoaded(true)
+      if (isThere) setAwaited(false)
     }
     source.fetch().then(take, (error) => isThere && failNow(error))
     return () => {
       isThere = false
     }
   }, [source])
-  if (!isLoaded || !source.loaded) return null
+  if (isAwaited || !source.loaded) return isAwaited && props.meanwhile
+  drawn?.add(source.name)
   return (
     <PartBoundary onFailure={fail}>
       <source.loaded {...props} />
@@ -95,6 +117,7 @@ export function lazyPart<Module, Name extends keyof Module & string>(
   name: Name,
 ): PartOf<Module, Name> {
   const source: Source = {
+    name,
     fetch: async () => (await loadPart(load))[name] as ComponentType<PartProps>,
     loaded: undefined,
   }

@@ -8,20 +8,20 @@ import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { readUuid } from '#shared/uuid.ts'
 import { type AuditKind, auditKinds, type auditOutput, type listAuditInput } from '../contract.ts'
-import { findNamed, namedTypes, readNames, readPeople } from './named-things.ts'
+import { findNamed, namedTypes, readNames, readPeople } from './audit-targets.ts'
 
 type Row = Store['t']['auditLog']['$inferSelect']
 type Input = z.output<typeof listAuditInput>
 
 const isPerson = (type: string): boolean => type === 'user' || type === 'account'
 
-/** Whose name the other lists show, as one text. */
+/** The name in other lists, as one text. */
 const nameOf = ({ users }: Store['t']): SQL =>
   sql`(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`
 
 const matchId = (range: SQL | undefined): Match[] => (range ? [{ range, test: range }] : [])
 
-/** The entries about a thing or a person, and the one entry, of this id; each by an index. */
+/** Entries about a target or a person, and the entry with this id; each by an index. */
 function matchThis({ auditLog }: Store['t'], id: string): Match[] {
   const isAbout = and(
     inArray(auditLog.targetType, [...namedTypes, 'user', 'account']),
@@ -30,7 +30,7 @@ function matchThis({ auditLog }: Store['t'], id: string): Match[] {
   return [eq(auditLog.id, id), eq(auditLog.userId, id), isAbout].flatMap(matchId)
 }
 
-/** Who did it or whom it concerns, what was done or noted, and what it is about by its name. */
+/** Actor or subject, action or note, and the target's name. */
 async function matchWords({ store }: CustomerContext, q: string): Promise<SQL | undefined> {
   const { auditLog, users } = store.t
   const isWho = or(contains(nameOf(store.t), q), ...matchUsers(users, q).map(({ test }) => test))
@@ -39,7 +39,7 @@ async function matchWords({ store }: CustomerContext, q: string): Promise<SQL | 
     ...[auditLog.actorId, auditLog.userId].map(
       (id) => sql`(select ${isWho} from ${users} where ${users.id} = ${id})`,
     ),
-    // Whoever has left is known by the address alone.
+    // Former users are known by address alone.
     contains(sql`coalesce(${auditLog.actor}, 'portal')`, q),
     contains(sql`${auditLog.action}`, q.replaceAll(' ', '.')),
     contains(sql`coalesce(${auditLog.note}, '')`, q),
@@ -53,7 +53,7 @@ function isOfKind({ auditLog }: Store['t'], kind: AuditKind): SQL | undefined {
   return kind === 'portal' ? known && not(known) : begins(auditKinds[kind])
 }
 
-// No index has these: `true` finds more than any bound, so the list is read in its order, so many entries at a time.
+// These have no index: `true` exceeds every bound, so the list is scanned in order, in batches.
 const scanned = (test: SQL): Match[] => [{ range: sql`true`, test }]
 const scanBounds = { near: 2_000, most: 0, mostElsewhere: 0, far: 20_000 }
 
@@ -84,7 +84,7 @@ async function findEntries(ctx: CustomerContext, input: Input) {
   return searchList<Row>(store, { ...list, matches: scanned(test) }, { cursor, limit, bounds: scanBounds })
 }
 
-/** What happened, newest first: all of it, of one kind, or where a name, an address, an action or an id fits the search. */
+/** Audit entries, newest first: all, of one kind, or those whose name, address, action or id matches the search. */
 export async function listAudit(ctx: CustomerContext, input: Input) {
   const page = toPage(await findEntries(ctx, input), {
     limit: input.limit,
@@ -94,7 +94,7 @@ export async function listAudit(ctx: CustomerContext, input: Input) {
   return { ...page, items: await presentEntries(ctx.store, page.items) }
 }
 
-/** Entries with who did each, whom it concerns, and the name of what it is about. */
+/** Entries with their actors, subjects, and target names. */
 async function presentEntries(source: Source, rows: readonly Row[]): Promise<Answer<typeof auditOutput>[]> {
   const names = await readNames(
     source,

@@ -17,7 +17,7 @@ const listLimitations = (ctx: CustomerContext): Overview['limitations'] =>
     ...(feature.limitations?.(ctx) ?? []).map((each) => ({ ...each, isDriver: false })),
   ])
 
-/** What an administrator looks at first: who waits, what came in, and what was left undone. Nothing outside is asked. */
+/** An administrator's first page: waiting orders, revenue, and failures. Makes no external calls. */
 export async function readOverview(ctx: CustomerContext): Promise<Overview> {
   return {
     oldestOrders: await listLongestWaiting(ctx, shownOrders),

@@ -4,7 +4,7 @@ import type { settingOutput } from '../contract.ts'
 
 const secret = /(SECRET|PASSWORD|TOKEN|API_KEY|TSIG)$/
 
-/** An address without what signs in at it: neither its user and password nor its parameters. */
+/** An address without credentials: no user, password or parameters. */
 function withoutCredentials(value: string): string {
   if (!value.includes('://')) return value
   const { protocol, host, pathname } = new URL(value)
@@ -13,10 +13,7 @@ function withoutCredentials(value: string): string {
 
 const shown = (value: unknown): string => withoutCredentials([value].flat().map(String).join(', '))
 
-/**
- * Every setting of this process by name, with its value and where that comes from. A secret has no value here, and addresses have
- * no credentials.
- */
+/** Every setting of this process by name, with its value and source. Secrets have no value here, and addresses no credentials. */
 export function listSettings({ env }: Pick<CustomerContext, 'env'>): Answer<typeof settingOutput>[] {
   const values: Record<string, unknown> = { ...env }
   return env.SETTINGS.map(({ name, isGiven }) => {

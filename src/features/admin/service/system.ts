@@ -19,19 +19,19 @@ import type { Answer } from '#shared/schema.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { second } from '#shared/time.ts'
 import type { driverOutput, healthOutput, jobOutput, listJobsInput } from '../contract.ts'
+import { readNames, readPeople } from './audit-targets.ts'
 import { isListed } from './listed-jobs.ts'
-import { readNames, readPeople } from './named-things.ts'
 
 type JobRow = Store['t']['jobs']['$inferSelect']
 
-/** What a job is about, as its kind says: `service.provision` is about a service. */
+/** Target of a job by its kind: `service.provision` is about a service. */
 const thingOf = ({ kind, relatedId, userId }: JobRow) => ({
   type: kind.split('.')[0] ?? kind,
   id: relatedId,
   userId,
 })
 
-/** Jobs with whose they are, and the name of what each is about. */
+/** Jobs with their owners and target names. */
 async function presentJobs(source: Source, rows: readonly JobRow[]): Promise<Answer<typeof jobOutput>[]> {
   const names = await readNames(source, rows.map(thingOf))
   const people = await readPeople(
@@ -57,7 +57,7 @@ async function presentJobs(source: Source, rows: readonly JobRow[]): Promise<Ans
   })
 }
 
-/** Durable work, newest first. */
+/** Durable jobs, newest first. */
 export async function listJobs(ctx: CustomerContext, input: z.output<typeof listJobsInput>) {
   const { jobs } = ctx.store.t
   const older = olderThan({ at: jobs.createdAt, id: jobs.id }, input.cursor)
@@ -75,7 +75,7 @@ export async function listJobs(ctx: CustomerContext, input: z.output<typeof list
   return { ...page, items: await presentJobs(ctx.store, page.items) }
 }
 
-/** A failed job is queued again, with all its attempts before it, and an audit entry. @throws NOT_FOUND, WRONG_STATE unless it failed */
+/** Queues a failed job again with all its attempts, and writes an audit entry. @throws NOT_FOUND, WRONG_STATE unless it failed */
 export async function retryFailedJob(
   ctx: CustomerContext,
   { id }: { id: string },
@@ -98,7 +98,7 @@ export async function retryFailedJob(
   })
 }
 
-/** How the portal is doing: what waits, what failed, and how much room is left. */
+/** Health of the portal: queues, failures, and free space. */
 export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof healthOutput>> {
   const { read, t } = ctx.store
   const disk = await statfs(ctx.env.DATA_DIR)
@@ -133,11 +133,11 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
   }
 }
 
-/** A driver that is slower is shown as one that does not answer; the page does not wait for it. */
+/** A slower driver counts as unresponsive; the page does not wait for it. */
 const patienceMs = 3 * second
-const silent = { isHealthy: false, version: null, message: 'It has not answered within 3 seconds.' }
+const silent = { isHealthy: false, version: null, message: 'No response within 3 seconds.' }
 
-/** The outside of the portal, area by area, as it is connected now. */
+/** The portal's external connections by area, as they are now. */
 export async function listDrivers(ctx: CustomerContext): Promise<Answer<typeof driverOutput>[]> {
   const drivers = ctx.features.flatMap((feature) => feature.drivers?.(ctx) ?? [])
   return Promise.all(

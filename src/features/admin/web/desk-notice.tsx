@@ -12,10 +12,10 @@ function waitingText({ pendingOrders, problems }: Health): string {
   return all.length > 0 ? all.join(' ') : 'No orders are waiting.'
 }
 
-/** The way from an administrator's dashboard to the desk, with what waits there. */
+/** The link from an administrator's dashboard to the desk, with its waiting orders. */
 export function DeskNotice() {
   const trpc = useTRPC()
-  // Not asked for what the page was refused: the desk may be closed until two-factor sign-in is switched on.
+  // Not loaded when the page was refused: the desk may be closed until two-factor sign-in is on.
   const isKnown = ({ state }: { state: { data: unknown } }) => state.data !== undefined
   const health = useQuery(trpc.admin.health.queryOptions(undefined, { enabled: isKnown })).data
   const waiting = health?.pendingOrders ?? 0

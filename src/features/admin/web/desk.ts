@@ -8,7 +8,7 @@ import { routes } from './routes.tsx'
 
 const DeskNotice = lazyPart(() => import('./desk-notice.tsx'), 'DeskNotice')
 
-/** Its own desk, which others add tabs to. */
+/** Its own desk, to which other features add tabs. */
 export const adminDesk = {
   routes: { administrator: routes },
   places: [

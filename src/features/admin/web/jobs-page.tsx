@@ -19,7 +19,7 @@ const route = getRouteApi('/signed-in/shell/administrator/admin/jobs')
 
 const tones: Record<Job['status'], Tone> = { queued: 'warn', running: 'warn', done: 'ok', failed: 'bad' }
 
-/** What a job is about; nothing where its kind says it all. */
+/** Target of a job; empty where its kind says it all. */
 function About({ job: { about } }: { job: Job }) {
   if (about.id === null || about.name === null) return null
   return (
@@ -32,7 +32,7 @@ function About({ job: { about } }: { job: Job }) {
   )
 }
 
-/** How far it came, and what comes next. */
+/** Attempts so far, and the next one. */
 function Progress({ job: { status, step, attempts, message, runAt, finishedAt } }: { job: Job }) {
   const tries = countText(attempts, 'try', 'tries')
   const why = message ? `: ${message}` : ''
@@ -90,7 +90,7 @@ const columns: Column<Job>[] = [
   },
 ]
 
-/** Durable work: what waits, runs, is done, or gave up. */
+/** Durable jobs: waiting, running, done, or failed. */
 export function AdminJobsPage() {
   const trpc = useTRPC()
   const search = route.useSearch()

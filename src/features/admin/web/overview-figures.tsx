@@ -18,7 +18,7 @@ type FigureProps = {
   children?: ReactNode
 }
 
-/** A figure that leads to the list behind it. */
+/** A figure with a link to its list. */
 function Figure({ name, value, to, search = {}, tone, children }: FigureProps) {
   return (
     <Link to={to} search={search} className="overview-figure" data-tone={tone}>

@@ -4,7 +4,7 @@ import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 
 type NoticesProps = { overview: Pick<Overview, 'limitations'>; health: Pick<Health, 'problems'> }
 
-/** What is wrong, and then what is left undone by how the portal is set up. */
+/** Problems first, then limitations of the set-up. */
 export function OverviewNotices({ overview: { limitations }, health: { problems } }: NoticesProps) {
   if (problems.length + limitations.length === 0) return null
   return (

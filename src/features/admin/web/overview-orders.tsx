@@ -37,7 +37,7 @@ const columns: Column<AdminOrder>[] = [
   { key: 'placed', header: 'Placed', cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" /> },
 ]
 
-/** The orders that have waited longest, each leading to its decision. */
+/** Orders that have waited longest, each with a link to its decision. */
 export const OverviewOrders = ({ orders }: { orders: readonly AdminOrder[] }) => (
   <section aria-labelledby="waiting-title">
     <div className="desk-toolbar">
@@ -48,7 +48,7 @@ export const OverviewOrders = ({ orders }: { orders: readonly AdminOrder[] }) =>
       <EmptyState title="No orders are waiting. New orders appear here automatically." />
     ) : (
       <DataTable
-        caption="The orders that have waited longest, the oldest first"
+        caption="Orders that have waited longest, oldest first"
         columns={columns}
         rows={orders}
         rowId={({ id }) => id}

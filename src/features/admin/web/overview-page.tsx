@@ -6,7 +6,7 @@ import { OverviewNotices } from './overview-notices.tsx'
 import { OverviewOrders } from './overview-orders.tsx'
 import { OverviewRevenue } from './overview-revenue.tsx'
 
-/** What an administrator looks at first: what is wrong, who waits, and what came in. */
+/** An administrator's first page: problems, waiting orders, and revenue. */
 export function AdminOverviewPage() {
   const trpc = useTRPC()
   const health = useQuery(trpc.admin.health.queryOptions())

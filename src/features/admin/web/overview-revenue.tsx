@@ -39,7 +39,7 @@ const columnsOf = ({ thisMonthFrom, lastMonthFrom }: Revenue): Column<Row>[] => 
   },
 ]
 
-/** Monthly revenue from the approved orders of two months, by plan. */
+/** Monthly revenue of the orders approved in two months, by plan. */
 export function OverviewRevenue({ revenue }: { revenue: Revenue }) {
   const { byPlan, thisMonth, lastMonth } = revenue
   const all: Row = { id: 'all', name: 'All plans', category: '', thisMonth, lastMonth }

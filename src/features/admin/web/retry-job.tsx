@@ -3,7 +3,7 @@ import { useDeskChanged } from '#web/desk/use-desk-changed.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 
-/** Starts a job that gave up once more. */
+/** Retries a failed job. */
 export function RetryJob({ id }: { id: string }) {
   const trpc = useTRPC()
   const deskChanged = useDeskChanged()

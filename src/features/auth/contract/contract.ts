@@ -40,7 +40,7 @@ export const registerInput = z
   })
   .pipe(z.object({ email, mobile, password, firstName: name, lastName: name }))
 
-/** A given e-mail address or number that is blank is refused as at sign-up. */
+/** A blank e-mail address or number is refused as at sign-up. */
 const unlessBlank = <Type extends z.ZodType>(type: Type) =>
   z
     .unknown()
@@ -54,14 +54,14 @@ const clearable = <Type extends z.ZodType<string>>(type: Type) =>
     .transform((value) => (value && isSeen(value) ? value : null))
     .optional()
 
-/** What customers may change of themselves; what is left out stays, and what may be empty is cleared by null or nothing. */
+/** Profile fields that customers may change. Missing fields stay; null or an empty string clears an optional one. */
 export const profileFields = z.object({
   firstName: clearable(line(80)),
   lastName: clearable(line(80)),
   email: unlessBlank(email.transform(emailKey)),
   mobile: unlessBlank(mobile),
   organization: clearable(line(120)),
-  // As a text area gives it back, so that what nobody edited is equal.
+  // Normalised as a text area returns it, so that an unedited value is equal.
   address: clearable(lines(500).transform((text) => text.replace(/\r\n?/g, '\n'))),
 })
 
@@ -71,7 +71,7 @@ export const loginInput = z.object({
     .min(1, 'Enter your email or mobile number.')
     .max(mobileMaxLength),
   password: z.string('Enter your password.').min(1, 'Enter your password.').max(1_024),
-  /** Of the authenticator app, or a recovery code, where two-factor is on. */
+  /** A code of the authenticator app or a recovery code, where two-factor is on. */
   code: z.string().trim().max(64).optional(),
 })
 
@@ -91,7 +91,7 @@ export const userOutput = z.object({
   createdAt: instant,
 })
 
-const token = z.string().min(1, 'The link is not valid.').max(200)
+const token = z.string().min(1, 'This link is not valid.').max(200)
 
 export const forgotInput = z.object({ email })
 export const resetInput = z.object({ token, password })
@@ -105,12 +105,12 @@ export const sessionOutput = z.object({
   id: z.string(),
   userAgent: z.string(),
   address: z.string(),
-  /** The browser and its system in words. */
+  /** Browser and operating system, as words. */
   device: z.string(),
-  /** What the address it was last used from says of a place. */
+  /** The kind of network of its last address. */
   place: z.string(),
   createdAt: z.string(),
-  /** When it was last used, to the minute; null until that is noted. */
+  /** When it was last used, to the minute; null until first recorded. */
   seenAt: maybeInstant,
   expiresAt: instant,
   isCurrent: z.boolean(),

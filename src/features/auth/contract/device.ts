@@ -1,6 +1,6 @@
 type Sign = readonly [pattern: RegExp, name: string]
 
-// The order matters: most browsers also name the ones they descend from.
+// The order matters: most browsers also name their ancestors.
 const browsers: readonly Sign[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -23,7 +23,7 @@ const invisible = [
   '\u{e0020}',
 ]
 
-/** The groups with every separator between them, every invisible character around and between, in every kind of digits. */
+/** Groups with every separator between them, every invisible character around and between them, and every kind of digit. */
 function* writingsOf(groups: readonly string[]): Generator<string> {
   for (const zero of Object.values(zeros))
     for (const separator of separators)
@@ -85,7 +85,7 @@ const abroad: [string, string[][]][] = [
   ['+78121234567', [['+7', '812', '1234567']]],
 ]
 
-describe('a number has one value, however it is written', () => {
+describe('normalises every spelling of a number to one value', () => {
   test.each([...indian, ...national].map((groups) => [groups.join(' '), groups]))('%s', (_, groups) => {
     for (const text of writingsOf(groups as string[]))
       expect([text, toE164(text), mobile.safeParse(text).data]).toEqual([
@@ -100,7 +100,7 @@ describe('a number has one value, however it is written', () => {
       for (const text of writingsOf(groups)) expect([text, toE164(text)]).toEqual([text, number])
   })
 
-  test.each(['+919812345601', ...abroad.map(([number]) => number)])('%s is its own', (number) => {
+  test.each(['+919812345601', ...abroad.map(([number]) => number)])('keeps %s as it is', (number) => {
     expect(toE164(number)).toBe(number)
   })
 })
@@ -140,12 +140,12 @@ test.each([
   '98765\u000043210',
   '98765\ud80043210',
   `9${' '.repeat(mobileMaxLength)}812345601`,
-])('%j is no number', (text) => {
+])('rejects %j', (text) => {
   expect(toE164(text)).toBeNull()
   expect(mobile.safeParse(text).success).toBe(false)
 })
 
-test('digits that are chosen at random are their own number, or none', () => {
+test('maps random digits to themselves or to null', () => {
   for (let length = 1; length <= 17; length += 1)
     for (let turn = 0; turn < 500; turn += 1) {
       const digits = Array.from({ length }, () => Math.floor(Math.random() * 10)).join('')
@@ -172,6 +172,6 @@ test.each([
   ['00', null],
   ['12', null],
   ['name', null],
-])('the beginning %j is looked for as %j', (text, prefix) => {
+])('normalises the prefix %j to %j', (text, prefix) => {
   expect(mobilePrefix(text)).toBe(prefix)
 })

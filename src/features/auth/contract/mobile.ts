@@ -1,12 +1,12 @@
-/** As long as an e-mail address may be: address books copy invisible characters with a number. */
+/** The limit of an e-mail address: address books copy invisible characters along with a number. */
 export const mobileMaxLength = 254
 
-// White space, what Unicode leaves invisible, every dash, dots, slashes and brackets: how people write, and programs copy, numbers.
+// White space, invisible Unicode characters, dashes, dots, slashes and brackets: separators that people type and programs copy.
 const unread = /[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Pd}\u2212./()[\]]/gu
 
 const isDigit = (code: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(code))
 
-/** A decimal digit of any script as one of ASCII: ten that follow each other are a script's. */
+/** Maps a decimal digit of any script to ASCII: the ten digits of a script are consecutive. */
 function toPlainDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code
@@ -14,7 +14,7 @@ function toPlainDigit(digit: string): string {
   return String((code - zero) % 10)
 }
 
-// Full-width signs are signs. Other numbers are left: that a circled one or a superscript is a digit would be a guess.
+// Full-width characters are mapped. Other numerals are not: reading a circled or superscript one as a digit would be a guess.
 const plainSigns = (text: string): string =>
   text.replace(/[^\d\p{N}]+/gu, (signs) => signs.normalize('NFKC')).replace(/(?!\d)\p{Nd}/gu, toPlainDigit)
 
@@ -24,13 +24,13 @@ const countryCode = [
 ].join('|')
 const whereNumbersBeginWithZero = '39|225|229|241|242|378|379'
 
-/** The code of a country, and the trunk zero that some write after it. */
+/** The country code, with the trunk zero that some people write after it. */
 const trunk = new RegExp(`^(\\+(?!${whereNumbersBeginWithZero})(?:${countryCode}))0`)
 
-/** What some write after other codes to call within the country: told by the length where numbers may begin so. */
+/** The trunk zero after other country codes, recognised by length where numbers may begin with it. */
 const otherTrunk = /^(\+36(?=06)|\+1(?=1\d{10}$)|\+7(?=8\d{10}$))(06|.)/
 
-/** What was typed as `+` and digits, or as digits alone, with whatever is no part of a number still in it. */
+/** The typed text as an optional `+` and digits; any other character stays in it. */
 const digitsOf = (text: string): string =>
   plainSigns(text)
     .replace(unread, '')
@@ -40,9 +40,9 @@ const digitsOf = (text: string): string =>
     .replace(trunk, '$1')
 
 /**
- * A mobile number in E.164; `null` when it is none. `00` is `+`, a trunk zero goes, and ten digits from 6 to 9 mean +91, which
- * nothing else follows. Digits of every script are digits, `tel:` may be before them, and neither spaces, dashes, dots, slashes
- * and brackets nor invisible characters mean anything. A number in this form is its own.
+ * Normalises a mobile number to E.164, or returns `null`. `00` counts as `+`, a trunk zero is dropped, and ten digits from 6 to 9
+ * get +91. Digits of every script, a `tel:` prefix, separators and invisible characters are accepted. A normalised number stays
+ * unchanged.
  */
 export function toE164(text: string): string | null {
   if (text.length > mobileMaxLength) return null
@@ -53,7 +53,7 @@ export function toE164(text: string): string | null {
   return isAbroad ? digits : null
 }
 
-/** How a mobile number begins of which the first digits were typed; see `toE164`. `null` when it is none. */
+/** Normalised prefix of a partly typed mobile number; see `toE164`. `null` when it cannot begin one. */
 export function mobilePrefix(text: string): string | null {
   const digits = digitsOf(text)
   const [, national] = /^0?([6-9]\d{0,9})$/.exec(digits) ?? []

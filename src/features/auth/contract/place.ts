@@ -5,8 +5,8 @@ const privateV4 =
 const privateV6 = /^(f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/i
 
 /**
- * What an address says of a place without asking anybody: this machine, a private network (RFC 1918, 4193, 6598, and
- * link-local), else only itself.
+ * The kind of network of an address, without a lookup: this machine, a private network (RFC 1918, 4193, 6598, and link-local), or
+ * the address alone.
  */
 export function describePlace(address: string): string {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { id, instant, maybeInstant, requiredLine } from '#shared/schema.ts'
 import { recoveryCodeCount } from './security-limits.ts'
 
-/** A code of the authenticator app or a recovery code, however it is grouped. */
+/** A code of the authenticator app or a recovery code, with any grouping. */
 const secondFactor = z.string('Enter the code.').trim().min(1, 'Enter the code.').max(64)
 
-/** What an authenticator answered, as `@simplewebauthn/browser` returns it. The library checks what it says. */
+/** The authenticator's response, as `@simplewebauthn/browser` returns it. The library validates its content. */
 const authenticatorAnswer = z
   .looseObject({
     id: z.string().min(1).max(2_048),
@@ -17,7 +17,7 @@ const authenticatorAnswer = z
   .meta({ description: 'A PublicKeyCredential as JSON (WebAuthn Level 3).' })
 export type AuthenticatorAnswer = z.output<typeof authenticatorAnswer>
 
-/** What an authenticator is asked, as `@simplewebauthn/browser` takes it. */
+/** The ceremony options, as `@simplewebauthn/browser` takes them. */
 export const authenticatorOptions = z
   .looseObject({ challenge: z.string() })
   .meta({ description: 'Options of a WebAuthn ceremony as JSON (WebAuthn Level 3).' })
@@ -25,9 +25,9 @@ export const authenticatorOptions = z
 export const securityOutput = z.object({
   totp: z.object({ isOn: z.boolean(), since: maybeInstant, recoveryCodesLeft: z.number() }),
   passkeys: z.number(),
-  /** Why no passkey can be used at the address of this visit; null when one can. */
+  /** Why passkeys cannot be used at the address of this visit; null when they can. */
   passkeysUnavailable: z.string().nullable(),
-  /** The operator wants a second factor of this account, which has none. */
+  /** The operator requires a second factor of this account, which has none. */
   isSecondFactorDue: z.boolean(),
 })
 export type Security = z.output<typeof securityOutput>
@@ -52,7 +52,7 @@ export const passkeyLoginInput = z.object({ answer: authenticatorAnswer })
 
 const password = z.string('Enter your password.').min(1, 'Enter your password.').max(1_024)
 
-/** One proof of who the caller is: the password, with a code where two-factor is on, or a passkey. */
+/** One proof of the caller's identity: the password, with a code where two-factor is on, or a passkey. */
 export const sudoInput = z
   .object({
     password: password.optional(),
@@ -80,5 +80,5 @@ export type SignIn = z.output<typeof signInOutput>
 
 export const removeTwoFactorInput = z.object({
   id,
-  reason: requiredLine(500, 'Say how you know that it is them.'),
+  reason: requiredLine(500, 'Say how you verified their identity.'),
 })

@@ -1,4 +1,4 @@
-/** What the forms of sign-in and sign-up need of the contract; free of zod, which their pages do not load. */
+/** Contract values for the sign-in and sign-up forms; free of zod, which their pages do not load. */
 
 export const passwordMinLength = 8
 export const passwordMaxLength = 128
@@ -6,7 +6,7 @@ export const resetTokenMinutes = 30
 export const undoTokenDays = 7
 export const redirectAfterSignUpMs = 1_000
 
-/** What signing in and up says (docs/product.md, "Sign-up" and "Sign-in"). */
+/** Texts of sign-in and sign-up (docs/product.md, "Sign-up" and "Sign-in"). */
 export const texts = {
   bothRequired: 'Both email and mobile number are required',
   passwordsDiffer: 'Passwords do not match',

@@ -41,7 +41,7 @@ test.each([
   ['?next=https://evil.example', '/auth'],
   ['?next=/%0Aevil', '/auth'],
   ['?next=javascript:alert(1)', '/auth'],
-])('GET /api/login%s leads to %s', async (query, location) => {
+])('GET /api/login%s redirects to %s', async (query, location) => {
   expect(placeOf(await visit().get(`/api/login${query}`))).toEqual([302, location])
 })
 
@@ -60,7 +60,7 @@ test.each([
   [{ 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'document' }],
   [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }],
   [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' }],
-])('GET /api/logout otherwise changes nothing and shows a button: %j', async (headers) => {
+])('otherwise GET /api/logout changes nothing and shows a button: %j', async (headers) => {
   const visitor = await signedIn()
   const response = await visitor.get('/api/logout', headers)
   expect(response.status).toBe(200)
@@ -152,7 +152,7 @@ test('a failed sign-up shows the page again with its status, its message and all
 })
 
 test.each(['another horse', undefined])(
-  'the plain form compares the repeated password with the first, and says what else is wrong with it: %p',
+  'the plain form compares the two passwords and reports all other faults too: %p',
   async (confirmPassword) => {
     const visitor = visit()
     const form = { mode: 'signup', email: 'differs@example.com', mobile: '9800000004', password }
@@ -178,16 +178,16 @@ test.each([
   [{ plan: chosen, next: '/files' }, '/files'],
   [{ plan: 'https://evil.example' }, '/'],
   [{ plan: "' or 1=1" }, '/'],
-])('the plain form leads to the order of the plan that was chosen before: %j', async (extra, location) => {
+])('the plain form continues to the order of the chosen plan: %j', async (extra, location) => {
   expect(placeOf(await visit().submit('/auth', { ...login, ...extra }))).toEqual([303, location])
 })
 
-test('a failed sign-in keeps the plan that was chosen before', async () => {
+test('a failed sign-in keeps the chosen plan', async () => {
   await visit().submit('/auth', { ...login, password: 'wrong horse', plan: chosen })
   expect(app.lastPage()).toMatchObject({ status: 401, plan: chosen })
 })
 
-test('the plain form counts failures as the API does', async () => {
+test('the plain form shares the throttle of the API', async () => {
   const visitor = visit()
   const wrong = { ...login, password: 'wrong horse' }
   for (let i = 0; i < 3; i++) expect((await visitor.submit('/auth', wrong)).status).toBe(401)
@@ -197,7 +197,7 @@ test('the plain form counts failures as the API does', async () => {
   expect((await visitor.post('/api/login', login)).status).toBe(429)
 })
 
-test('a form from another site, of another type or with too many bytes is refused', async () => {
+test('a form from another site, of another type or over the size limit is refused', async () => {
   const visitor = visit()
   expect((await visitor.submit('/auth', login, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   expect((await visitor.submit('/auth', login, { 'sec-fetch-site': 'same-site' })).status).toBe(403)

@@ -17,10 +17,10 @@ import { postForgot, postReset } from './password.ts'
 
 type C = HonoContext<RequestEnv>
 
-/** What a failed form is filled with again: everything but the password. */
+/** Values to refill a failed form with: everything but the passwords. */
 const repeated = ['emailOrMobile', 'email', 'mobile', 'firstName', 'lastName'] as const
 
-/** The form has the password twice, the call once; whatever else is wrong is said together with a difference. */
+/** The form has the password twice, the call once; a mismatch is reported together with all other faults. */
 const signUpForm = z
   .object({ password: z.string().optional(), confirmPassword: z.string().optional() })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
@@ -35,7 +35,7 @@ async function submit(ctx: Context, form: URLSearchParams): Promise<void> {
   else await login(ctx, await loginInput.parseAsync(fields))
 }
 
-/** Sign-in, sign-up and sign-out of a browser without JavaScript: the same rules and limits as the calls. */
+/** Sign-in, sign-up and sign-out without JavaScript: the same rules and limits as the calls. */
 async function postForm(c: C, transport: FormTransport): Promise<Response> {
   const form = await readForm(c.req.raw)
   const isLogout = form.get('mode') === 'logout'
@@ -62,14 +62,14 @@ async function getLogout(c: C, transport: FormTransport): Promise<Response> {
     })
   }
   const ctx = await transport.contextOf(c, { poll: true, unlimited: true })
-  // HEAD is answered by the same route, and must not change anything.
+  // The same route serves HEAD, which must not change anything.
   if (c.req.raw.method !== 'HEAD') await logout(ctx)
   return redirect(ctx, '/', 302)
 }
 
 async function getVerifyEmail(c: C, transport: FormTransport): Promise<Response> {
   const ctx = await transport.contextOf(c, { poll: true })
-  // Mail scanners try links by HEAD: that must not use the token up.
+  // Mail scanners probe links with HEAD, which must not use the token up.
   if (c.req.raw.method === 'HEAD') return redirect(ctx, '/account', 302)
   const token = verifyInput.safeParse({ token: c.req.query('token') })
   const isVerified = token.success && (await didVerify(ctx, token.data))
@@ -85,7 +85,7 @@ const didVerify = (ctx: Context, input: z.output<typeof verifyInput>): Promise<b
     },
   )
 
-/** The redirects and the plain forms of signing in and out, and of a forgotten password. The origin check comes first. */
+/** Redirects and plain forms for sign-in, sign-out and a forgotten password. The origin check comes first. */
 export function authHttp(transport: FormTransport): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   const guarded = (answer: (c: C, transport: FormTransport) => Promise<Response>) => (c: C) =>

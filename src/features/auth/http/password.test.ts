@@ -17,31 +17,31 @@ afterAll(() => held.close())
 
 const placeOf = (response: Response) => [response.status, response.headers.get('location')]
 
-async function askForToken(): Promise<string> {
+async function requestToken(): Promise<string> {
   await visitor.submit('/auth/forgot', { email })
   const link = (await app.links(email, 'auth.reset')).at(-1) ?? ''
   return new URL(link).searchParams.get('token') ?? ''
 }
 
-test('a forgotten password can be replaced without a script, through a mailed link', async () => {
-  const token = await askForToken()
+test('resets a forgotten password without a script, through a mailed link', async () => {
+  const token = await requestToken()
   const answer = await visitor.submit('/auth/reset', { token, password: 'battery staple' })
   expect(placeOf(answer)).toEqual([303, '/auth?reset=true'])
   const login = { mode: 'login', emailOrMobile: email, password: 'battery staple' }
   expect(placeOf(await visitor.submit('/auth', login))).toEqual([303, '/'])
 })
 
-test('the request is answered alike with and without an account', async () => {
+test('answers the request alike with and without an account', async () => {
   const nobody = await visitor.submit('/auth/forgot', { email: 'nobody@example.com' })
   expect(placeOf(nobody)).toEqual([303, '/auth/forgot?sent=true'])
   expect(placeOf(await visitor.submit('/auth/forgot', { email }))).toEqual(placeOf(nobody))
 })
 
-test('a refused form is shown again with its message and what was typed, passwords excepted', async () => {
+test('shows a refused form again with its message and the typed values, except passwords', async () => {
   const asked = await visitor.submit('/auth/forgot', { email: 'asha' })
   expect(asked.status).toBe(422)
   expect(app.lastPage()).toMatchObject({ values: { email: 'asha' }, fields: { email: expect.any(String) } })
-  const token = await askForToken()
+  const token = await requestToken()
   expect((await visitor.submit('/auth/reset', { token, password: 'short' })).status).toBe(422)
   expect(app.lastPage()).toMatchObject({ values: { token }, fields: { password: expect.any(String) } })
   expect(JSON.stringify(app.lastPage())).not.toContain('"short"')

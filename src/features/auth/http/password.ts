@@ -6,7 +6,7 @@ import { forgotPassword, resetPassword } from '../service/reset-password.ts'
 
 type C = HonoContext<RequestEnv>
 
-/** Asks for a reset link by the plain form; the page says the same whether the account exists or not. */
+/** Requests a reset link by the plain form; the page says the same whether the account exists or not. */
 export async function postForgot(c: C, transport: FormTransport): Promise<Response> {
   const ctx = await transport.contextOf(c, { poll: false })
   const values = pickFields(await readForm(c.req.raw), ['email'])
@@ -17,7 +17,7 @@ export async function postForgot(c: C, transport: FormTransport): Promise<Respon
   return submitForm(c, transport, { url: '/auth/forgot', refused: { values }, submit })
 }
 
-/** Chooses the new password by the plain form; the token stays in it, the password does not. */
+/** Sets the new password by the plain form; a refused form keeps the token but not the password. */
 export async function postReset(c: C, transport: FormTransport): Promise<Response> {
   const ctx = await transport.contextOf(c, { poll: false })
   const form = await readForm(c.req.raw)

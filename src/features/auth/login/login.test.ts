@@ -47,7 +47,7 @@ test.each([
   expect(Object.keys(user)).not.toContain('passwordHash')
 })
 
-test('an account with a password that would be refused today can sign in', async () => {
+test('signs in to an account whose password would be refused today', async () => {
   const { users } = held.store.t
   const here = { account: null, address: '192.0.2.1' }
   const passwordHash = await withPasswords(here, ({ hash }) => hash('Admin@123'))
@@ -92,7 +92,7 @@ test('values that are not text are refused before anything is looked up', async 
   }
 })
 
-test('signing in replaces the presented session, and a made-up token is not adopted', async () => {
+test('signing in replaces the presented session and does not adopt a made-up token', async () => {
   const visitor = visit()
   await login('asha@example.com', password, visitor)
   const first = visitor.cookie
@@ -114,7 +114,7 @@ test('a failed sign-in keeps the presented session', async () => {
   expect((await visitor.get('/api/user')).status).toBe(200)
 })
 
-test('the sixth attempt after five failures waits, however the user is spelled, and another address does not', async () => {
+test('the sixth attempt after five failures waits, in any spelling of the user; another address does not', async () => {
   const attacker = visit()
   const spellings = [
     'ravi@example.com',
@@ -146,7 +146,7 @@ test('an unknown user is throttled in the same way', async () => {
   expect((await login('Ghost@example.com', 'wrong', attacker)).status).toBe(429)
 })
 
-test('an unknown mobile number counts as one user, however it is spelled', async () => {
+test('an unknown mobile number counts as one user in any spelling', async () => {
   const attacker = visit()
   const spellings = ['7000000001', '+91 70000 00001', '(700) 000-0001', '00917000000001', '70000-00001']
   for (const spelling of spellings) expect((await login(spelling, 'wrong', attacker)).status).toBe(401)
@@ -187,7 +187,7 @@ test('ten concurrent correct attempts all sign in', async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
 }, 300_000)
 
-test('a hash with outdated parameters is renewed by a sign-in', async () => {
+test('signing in renews a hash with outdated parameters', async () => {
   const { users } = held.store.t
   const old = await Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8_192, timeCost: 1 })
   await held.store.tx((tx) =>
@@ -200,14 +200,14 @@ test('a hash with outdated parameters is renewed by a sign-in', async () => {
   expect((await login('ravi@example.com')).status).toBe(200)
 })
 
-describe('strangers who guess at an account from many addresses', () => {
+describe('strangers who guess from many addresses', () => {
   const victim = 'meera@example.com'
   const devicePart = (response: Response) =>
     response.headers
       .getSetCookie()
       .map((cookie) => cookie.split(';')[0] ?? '')
       .find((pair) => pair.startsWith('portal-device=')) ?? ''
-  /** One wrong guess from each of so many addresses; the statuses that were answered. */
+  /** One wrong guess from each of that many addresses; returns the statuses. */
   const guess = async (count: number, account = victim) => {
     const statuses = []
     for (let i = 0; i < count; i += 1) statuses.push((await login(account, 'wrong')).status)
@@ -224,7 +224,7 @@ describe('strangers who guess at an account from many addresses', () => {
     device = devicePart(await app.visit().post('/api/register', signUp))
   })
 
-  test('have twenty guesses in all, and then each of them waits, whatever address comes next', async () => {
+  test('have twenty guesses in all; after that each of them waits, from any address', async () => {
     expect(await guess(20)).toEqual(Array(20).fill(401))
     expect(await guess(3)).toEqual(Array(3).fill(429))
     app.pass(second)
@@ -237,11 +237,11 @@ describe('strangers who guess at an account from many addresses', () => {
     expect(devicePart(response)).toBe(device)
     const cookie = response.headers.getSetCookie().find((line) => line.startsWith('portal-device='))
     expect(cookie).toMatch(/; HttpOnly; SameSite=Lax; Path=\/; Max-Age=15552000$/)
-    // That sign-in forgives the strangers nothing.
+    // This sign-in does not clear the strangers' failures.
     expect(await guess(1)).toEqual([429])
   })
 
-  test('do not lock the owner out on a new device, given the mailed link for a forgotten password', async () => {
+  test('do not lock the owner out on a new device after a password reset by mail', async () => {
     await visit().post('/api/password/forgot', { email: victim })
     const link = (await app.links(victim, 'auth.reset')).at(-1) ?? ''
     const token = new URL(link).searchParams.get('token')
@@ -251,14 +251,14 @@ describe('strangers who guess at an account from many addresses', () => {
     expect((await withDevice(given)).status).toBe(200)
   })
 
-  test('do not lock the owner out where somebody has signed in to another account since', async () => {
+  test('do not lock the owner out of a device that signed in to another account since', async () => {
     const both = devicePart(await withDevice(device, password, 'asha@example.com'))
     expect(await guess(21)).toContain(429)
     for (const account of [victim, 'asha@example.com'])
       expect((await withDevice(both, password, account)).status).toBe(200)
   }, 300_000)
 
-  test('cannot use a device of their own, of another account, or a made-up one', async () => {
+  test('cannot use a device of their own, of another account, or a forged one', async () => {
     expect(await guess(21)).toContain(429)
     const own = devicePart(await login('asha@example.com'))
     for (const foreign of [

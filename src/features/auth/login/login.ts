@@ -12,10 +12,10 @@ import { knownDevice } from '../known-device.ts'
 import { needsRehash, type Passwords, withPasswords } from '../passwords/passwords.ts'
 import { type Account, findAccount, loginName, presentUser } from '../service/accounts.ts'
 import { auditAccount } from '../service/audit-account.ts'
-import { noteAdmitted } from '../service/note-admitted.ts'
+import { recordAdmission } from '../service/record-admission.ts'
 import { enterAccount } from '../service/sessions.ts'
-import { noteSignIn } from '../sign-ins/note-sign-in.ts'
-import { takeSecondFactor } from '../totp/second-factor.ts'
+import { recordSignIn } from '../sign-ins/record-sign-in.ts'
+import { consumeSecondFactor } from '../totp/second-factor.ts'
 
 type Input = z.output<typeof loginInput>
 
@@ -23,24 +23,24 @@ const keyOfNobody = (emailOrMobile: string) =>
   createHash('sha256').update(loginName(emailOrMobile)).digest('base64url')
 
 /**
- * The user, signed in with a new session; the presented one has ended. An unknown user and a wrong password cannot be
- * distinguished: same answer, same work. Attempts on one account run one after the other, so that none escapes the throttle.
- * A device that signed in to the account before waits for its own failures only: strangers who guess at the account cannot
- * keep its owner out.
- * @throws UNAUTHORIZED, TOTP_REQUIRED after the right password of an account with two-factor on, TOO_MANY_REQUESTS after 5 failures, UNAVAILABLE
+ * Signs the user in with a new session and ends the presented one. An unknown user and a wrong password look the same: same
+ * answer, same work. Attempts on one account run one after another, so that none escapes the throttle. A known device waits for
+ * its own failures only: strangers who guess cannot lock the owner out.
+ * @throws UNAUTHORIZED, TOTP_REQUIRED after the right password of an account with two-factor on, TOO_MANY_REQUESTS after 5
+ * failures, UNAVAILABLE
  */
 export async function login(ctx: Context, input: Input): Promise<Answer<typeof userOutput>> {
   const known = await findAccount(ctx.store, input.emailOrMobile)
   const accountKey = known?.id ?? keyOfNobody(input.emailOrMobile)
   const device = knownDevice(ctx, accountKey)
   const attempt = () => ({ account: accountKey, address: ctx.client.address, device, now: ctx.now() })
-  // Checked before queueing as well, so that throttled attempts take no slot in the hash queue.
+  // Also checked before queueing, so that throttled attempts take no slot in the hash queue.
   await checkThrottle(ctx.store, attempt())
   return withPasswords({ account: accountKey, address: ctx.client.address }, async (passwords) => {
     await checkThrottle(ctx.store, attempt())
     const account = await findByPassword(ctx, passwords, input)
     if (!account) {
-      await noteFailure(ctx, { known, attempt: attempt(), method: 'password' })
+      await recordRefusal(ctx, { known, attempt: attempt(), method: 'password' })
       throw new DomainError('UNAUTHORIZED', texts.invalidCredentials)
     }
     const isIn = await admit(ctx, {
@@ -50,7 +50,7 @@ export async function login(ctx: Context, input: Input): Promise<Answer<typeof u
       code: input.code,
     })
     if (!isIn) await refuseCode(ctx, { account, attempt: attempt(), code: input.code })
-    // Other work for the account still waits: a password that is changed or reset next ends this session too.
+    // Other work on the account still waits: a password change or reset that follows ends this session too.
     await enterAccount(ctx, account.id)
     return presentUser(account)
   })
@@ -58,27 +58,27 @@ export async function login(ctx: Context, input: Input): Promise<Answer<typeof u
 
 type Failure = { known: Account | null; attempt: Attempt; method: 'password' | 'code' }
 
-async function noteFailure(ctx: Context, { known, attempt, method }: Failure): Promise<void> {
+async function recordRefusal(ctx: Context, { known, attempt, method }: Failure): Promise<void> {
   await ctx.store.tx(async (tx) => {
     await recordFailure(tx, attempt)
-    await noteSignIn(tx, ctx, { userId: known?.id ?? null, method, isSuccess: false })
+    await recordSignIn(tx, ctx, { userId: known?.id ?? null, method, isSuccess: false })
     await auditAccount(tx, ctx, { action: 'auth.login.failed', account: known, actor: null })
   })
 }
 
-type Coded = { account: Account; attempt: Attempt; code: string | undefined }
+type CodeAttempt = { account: Account; attempt: Attempt; code: string | undefined }
 
-/** A code that is missing is asked for, and costs nothing: a wrong one counts like a wrong password. */
-async function refuseCode(ctx: Context, { account, attempt, code }: Coded): Promise<never> {
-  if (code) await noteFailure(ctx, { known: account, attempt, method: 'code' })
+/** A missing code is requested and costs nothing; a wrong one counts like a wrong password. */
+async function refuseCode(ctx: Context, { account, attempt, code }: CodeAttempt): Promise<never> {
+  if (code) await recordRefusal(ctx, { known: account, attempt, method: 'code' })
   const sentence = code ? codeTexts.wrong : codeTexts.required
   throw new DomainError('TOTP_REQUIRED', sentence, { fields: { code: sentence } })
 }
 
-/** The account, as whatever came before it in the queue left it, if the password is its own; the same work when there is none. */
+/** The account as the queue before it left it, if the password is right; does the same work without an account. */
 async function findByPassword(ctx: Context, passwords: Passwords, input: Input): Promise<Account | null> {
   const account = await findAccount(ctx.store, input.emailOrMobile)
-  // No password is longer: the rest is not worth hashing, and wrong.
+  // No password is longer, so the rest is wrong without hashing.
   const isWellSized = input.password.length <= passwordMaxLength
   const hash = account && isWellSized ? account.passwordHash : null
   const isRight = await passwords.verify(input.password.slice(0, passwordMaxLength), hash)
@@ -89,23 +89,23 @@ const freshHash = async (passwords: Passwords, account: Account, password: strin
   needsRehash(account.passwordHash) ? passwords.hash(password) : null
 
 /**
- * Uses the code up and notes the sign-in; false when the account needs a code and this is none.
+ * Uses the code up and records the sign-in; false when the account needs a code and this one is wrong.
  * @throws UNAUTHORIZED when another node changed the password since it was compared
  */
 async function admit(
   ctx: Context,
-  { account, attempt, newHash, code }: Coded & { newHash: string | null },
+  { account, attempt, newHash, code }: CodeAttempt & { newHash: string | null },
 ): Promise<boolean> {
   return ctx.store.tx(async (tx) => {
     const { users } = tx.t
     const unchanged = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash))
     const [same] = await ctx.store.lock(tx.select({ id: users.id }).from(users).where(unchanged))
     if (!same) throw new DomainError('UNAUTHORIZED', texts.invalidCredentials)
-    const provedBy = await takeSecondFactor(tx, ctx, { userId: account.id, code: code || undefined })
+    const provedBy = await consumeSecondFactor(tx, ctx, { userId: account.id, code: code || undefined })
     if (provedBy === null) return false
     if (newHash) await tx.update(users).set({ passwordHash: newHash }).where(unchanged)
     await clearFailures(tx, attempt)
-    await noteAdmitted(tx, ctx, { account, method: provedBy === 'none' ? 'password' : provedBy })
+    await recordAdmission(tx, ctx, { account, method: provedBy === 'none' ? 'password' : provedBy })
     return true
   })
 }

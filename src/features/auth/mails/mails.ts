@@ -4,7 +4,7 @@ import { resetTokenMinutes, undoTokenDays } from '../contract/texts.ts'
 
 type Link = { userId: string; token: string }
 
-/** Sent at sign-up and on request: the link proves that the e-mail address is the customer's. */
+/** Sent at sign-up and on request: the link proves that the address belongs to the customer. */
 export const verifyEmail =
   ({ userId, token }: Link): Template =>
   ({ companyName, origin }) => ({
@@ -18,7 +18,7 @@ export const verifyEmail =
     action: { label: 'Verify email address', url: `${origin}/api/verify-email?token=${token}` },
   })
 
-/** Sent when somebody asks to reset the password of an account that exists. */
+/** Sent on a reset request when the account exists. */
 export const resetPasswordMail =
   ({ userId, token }: Link): Template =>
   ({ companyName, origin }) => ({
@@ -26,13 +26,13 @@ export const resetPasswordMail =
     relatedId: userId,
     subject: 'Reset your password',
     paragraphs: [
-      `Somebody asked to reset the password of your ${companyName} account.`,
-      `The link works once, within ${resetTokenMinutes} minutes. If it was not you, you can ignore this email: your password stays as it is.`,
+      `Someone asked to reset the password of your ${companyName} account.`,
+      `The link works once, within ${resetTokenMinutes} minutes. If it was not you, ignore this email: your password has not changed.`,
     ],
     action: { label: 'Choose a new password', url: `${origin}/auth/reset?token=${token}` },
   })
 
-/** Sent after a password was changed or reset, so that its owner learns of it. */
+/** Sent after a password change or reset, so that the owner learns of it. */
 export const passwordChanged =
   ({ userId }: { userId: string }): Template =>
   ({ companyName, origin }) => ({
@@ -40,13 +40,13 @@ export const passwordChanged =
     relatedId: userId,
     subject: 'Your password was changed',
     paragraphs: [
-      `The password of your ${companyName} account was changed, and your other devices were signed out.`,
+      `Your ${companyName} account password was changed, and your other devices were signed out.`,
       'If it was not you, reset your password immediately.',
     ],
     action: { label: 'Reset password', url: `${origin}/auth/forgot` },
   })
 
-/** Sent to the old address after another one has taken its place: whoever changed it may not have been its owner. */
+/** Sent to the old address after a change: the owner may not have made it. */
 export const emailChanged =
   ({ userId, token }: Link): Template =>
   ({ companyName, origin }) => ({
@@ -54,8 +54,8 @@ export const emailChanged =
     relatedId: userId,
     subject: 'Your email address was changed',
     paragraphs: [
-      `The email address of your ${companyName} account was changed, and this one is no longer used for it.`,
-      `If it was you, there is nothing to do. If it was not, undo the change within ${undoTokenDays} days: this address is put back, everybody is signed out, and you choose a new password.`,
+      `The email address of your ${companyName} account was changed. This address is no longer used for it.`,
+      `If it was you, there is nothing to do. If it was not, undo the change within ${undoTokenDays} days: we restore this address, sign out all devices, and ask you for a new password.`,
     ],
     action: { label: 'Undo the change', url: `${origin}/auth/reset?token=${token}&undo=true` },
   })

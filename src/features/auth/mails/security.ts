@@ -15,19 +15,19 @@ export type SecurityChange = Kind
 const changes: Record<Kind, { subject: string; text: string }> = {
   'totp-on': {
     subject: 'Two-factor sign-in is on',
-    text: 'From now on, signing in with the password also takes a code of your authenticator app.',
+    text: 'From now on, signing in with your password also takes a code from your authenticator app.',
   },
   'totp-off': {
     subject: 'Two-factor sign-in is off',
-    text: 'Signing in takes the password alone again. The recovery codes are no longer good.',
+    text: 'You now sign in with your password alone. Your recovery codes no longer work.',
   },
   'recovery-codes': {
     subject: 'You have new recovery codes',
-    text: 'The recovery codes of two-factor sign-in were made anew. The former ones are no longer good.',
+    text: 'New recovery codes for two-factor sign-in were created. The old ones no longer work.',
   },
   'recovery-code-used': {
     subject: 'A recovery code was used',
-    text: 'Somebody signed in with the password and a recovery code in place of a code of your authenticator app. That code is used up.',
+    text: 'Someone signed in with your password and a recovery code instead of a code from your authenticator app. The recovery code no longer works.',
   },
   'passkey-added': {
     subject: 'A passkey was added',
@@ -35,15 +35,15 @@ const changes: Record<Kind, { subject: string; text: string }> = {
   },
   'passkey-removed': {
     subject: 'A passkey was removed',
-    text: 'It can no longer be used to sign in.',
+    text: 'It can no longer sign in to your account.',
   },
   'removed-by-us': {
-    subject: 'We switched two-factor sign-in off',
-    text: 'An administrator removed the authenticator app, the recovery codes and the passkeys, after proof that it was asked for by the owner. All devices were signed out. Signing in takes the password alone until you set them up again.',
+    subject: 'We turned two-factor sign-in off',
+    text: 'An administrator removed your authenticator app, recovery codes and passkeys, after verifying that the request came from you. All your devices were signed out. You sign in with your password alone until you set them up again.',
   },
 }
 
-/** Sent when something about the ways to sign in has changed, so that the owner learns of it. */
+/** Sent when a way to sign in has changed, so that the owner learns of it. */
 export const securityChanged =
   ({ userId, change }: { userId: string; change: Kind }): Template =>
   ({ companyName, origin }) => ({
@@ -52,14 +52,14 @@ export const securityChanged =
     subject: changes[change].subject,
     paragraphs: [
       `This is about your ${companyName} account. ${changes[change].text}`,
-      'If it was not you, change your password immediately, and look at your sessions.',
+      'If it was not you, change your password immediately and check your sessions.',
     ],
     action: { label: 'Account settings', url: `${origin}/account` },
   })
 
 type NewDevice = { userId: string; device: string; place: string; at: Date }
 
-/** Sent after a sign-in on a device that never signed in to the account before. */
+/** Sent after a sign-in on a device that is new to the account. */
 export const newDeviceMail =
   ({ userId, device, place, at }: NewDevice): Template =>
   ({ companyName, origin }) => ({
@@ -67,9 +67,9 @@ export const newDeviceMail =
     relatedId: userId,
     subject: 'A new device signed in to your account',
     paragraphs: [
-      `Your ${companyName} account was signed in to on a device that it does not know.`,
+      `Someone signed in to your ${companyName} account on a new device.`,
       `${device}, ${place}, ${formatMoment(at)}.`,
-      'If it was you, nothing needs to be done. Not you? End that session and change your password.',
+      'If it was you, there is nothing to do. Not you? End that session and change your password.',
     ],
     action: { label: 'End it and change your password', url: `${origin}/account?dialog=password` },
   })

@@ -9,7 +9,7 @@ const randomLength = 16
 const timeLength = 6
 const headLength = randomLength + timeLength
 
-/** What an answer is good for, and for whom: the public id of a session, or nobody's yet at a sign-in. */
+/** Purpose of a response, and its session: a public session id, or none at a sign-in. */
 export type Purpose = { what: 'register' | 'login' | 'confirm'; session: string | null }
 
 type Ctx = Pick<Deps, 'secrets' | 'now'>
@@ -20,7 +20,7 @@ const macOf = ({ secrets }: Ctx, head: Buffer, { what, session }: Purpose): Buff
     .update(`${what}:${session ?? ''}`)
     .digest()
 
-/** A challenge that only this portal can have made, for one purpose and five minutes: nothing is stored until it is answered. */
+/** A challenge that only this portal can have signed, for one purpose and five minutes; stored only once it is answered. */
 export function makeChallenge(ctx: Ctx, purpose: Purpose): Uint8Array<ArrayBuffer> {
   const time = Buffer.alloc(timeLength)
   time.writeUIntBE(ctx.now().getTime() + challengeMs, 0, timeLength)
@@ -28,7 +28,7 @@ export function makeChallenge(ctx: Ctx, purpose: Purpose): Uint8Array<ArrayBuffe
   return Uint8Array.from(Buffer.concat([head, macOf(ctx, head, purpose)]))
 }
 
-/** Until when a challenge may be answered; null when it was not made here for this purpose, or its time is over. */
+/** When a challenge expires; null when it is not ours, is for another purpose, or has expired. */
 export function readChallenge(ctx: Ctx, challenge: string, purpose: Purpose): Date | null {
   const bytes = Buffer.from(challenge, 'base64url')
   const [head, mac] = [bytes.subarray(0, headLength), bytes.subarray(headLength)]
@@ -38,8 +38,8 @@ export function readChallenge(ctx: Ctx, challenge: string, purpose: Purpose): Da
   return until > ctx.now() ? until : null
 }
 
-/** Uses a challenge up; of several answers to it only the first is told so. */
-export async function takeChallenge(tx: Tx, challenge: string, until: Date): Promise<boolean> {
+/** Uses a challenge up; true for the first of several responses to it. */
+export async function consumeChallenge(tx: Tx, challenge: string, until: Date): Promise<boolean> {
   const id = createHash('sha256').update(Buffer.from(challenge, 'base64url')).digest('hex')
   const { usedChallenges } = tx.t
   const taken = await tx

@@ -8,29 +8,29 @@ import type { userOutput } from '../contract/contract.ts'
 import type { passkeyLoginInput } from '../contract/security.ts'
 import { findAccountById, presentUser } from '../service/accounts.ts'
 import { auditAccount } from '../service/audit-account.ts'
-import { noteAdmitted } from '../service/note-admitted.ts'
+import { recordAdmission } from '../service/record-admission.ts'
 import { enterAccount } from '../service/sessions.ts'
-import { noteSignIn } from '../sign-ins/note-sign-in.ts'
+import { recordSignIn } from '../sign-ins/record-sign-in.ts'
 import type { Purpose } from './challenge.ts'
-import { answerOptions, findPasskeyOf, takeAnswer, verifyAnswer } from './verify-answer.ts'
+import { answerOptions, consumeAnswer, findPasskeyOf, verifyAnswer } from './verify-answer.ts'
 
 const purpose: Purpose = { what: 'login', session: null }
 
-/** What a browser asks for a sign-in by whichever passkey the person has for this portal. @throws WRONG_STATE where none can be used */
+/** Options for a sign-in with any of the person's passkeys. @throws WRONG_STATE where none can be used */
 export const passkeyLoginOptions = (ctx: Context) => answerOptions(ctx, purpose)
 
 const refused = () => new DomainError('UNAUTHORIZED', 'This passkey was not accepted.')
 
 /**
- * The owner of the passkey, signed in with a new session and no password: the device and its owner's PIN or finger are both
- * factors. Every refusal is the same.
+ * Signs the passkey's owner in with a new session and no password: the device and its PIN or biometric check are two factors. All
+ * refusals look the same.
  * @throws UNAUTHORIZED, TOO_MANY_REQUESTS after 5 failures of a passkey, WRONG_STATE where none can be used
  */
 export async function loginByPasskey(
   ctx: Context,
   { answer }: z.output<typeof passkeyLoginInput>,
 ): Promise<Answer<typeof userOutput>> {
-  // Failures of a passkey keep nobody from signing in by password.
+  // Passkey failures do not block a sign-in by password.
   const account = `passkey:${createHash('sha256').update(answer.id).digest('base64url')}`
   const attempt = (): Attempt => ({ account, address: ctx.client.address, now: ctx.now() })
   await checkThrottle(ctx.store, attempt())
@@ -41,8 +41,8 @@ export async function loginByPasskey(
     owner &&
     verified &&
     (await ctx.store.tx(async (tx) => {
-      if (!(await takeAnswer(tx, ctx, verified))) return false
-      await noteAdmitted(tx, ctx, { account: owner, method: 'passkey' })
+      if (!(await consumeAnswer(tx, ctx, verified))) return false
+      await recordAdmission(tx, ctx, { account: owner, method: 'passkey' })
       return true
     }))
   if (isIn) {
@@ -51,7 +51,7 @@ export async function loginByPasskey(
   }
   await ctx.store.tx(async (tx) => {
     await recordFailure(tx, attempt())
-    await noteSignIn(tx, ctx, { userId: owner?.id ?? null, method: 'passkey', isSuccess: false })
+    await recordSignIn(tx, ctx, { userId: owner?.id ?? null, method: 'passkey', isSuccess: false })
     await auditAccount(tx, ctx, { action: 'auth.login.failed', account: owner, actor: null, note: 'passkey' })
   })
   throw refused()

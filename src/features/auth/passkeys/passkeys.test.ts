@@ -32,7 +32,7 @@ async function join() {
 
 const optionsOf = async (visitor: Visitor, path: string) => (await visitor.post(`${path}/options`)).json()
 
-/** Somebody with a passkey. */
+/** A customer with a passkey. */
 async function owner() {
   const { visitor, email } = await join()
   const authenticator = createAuthenticator()
@@ -42,7 +42,7 @@ async function owner() {
   return { visitor, email, authenticator, added, answer }
 }
 
-/** A sign-in by an answer that was asked for just now. */
+/** A sign-in with fresh options. */
 async function enter(
   authenticator: ReturnType<typeof createAuthenticator>,
   ceremony: Parameters<typeof authenticator.answer>[1] = here,
@@ -53,7 +53,7 @@ async function enter(
   return { visitor, answer, response }
 }
 
-test('a passkey signs in without a password, and is listed, renamed and removed', async () => {
+test('signs in without a password; lists, renames and removes a passkey', async () => {
   const { visitor, email, authenticator, added } = await owner()
   expect(added.status).toBe(201)
   const row = await added.json()
@@ -67,7 +67,7 @@ test('a passkey signs in without a password, and is listed, renamed and removed'
   expect((await enter(authenticator)).response.status).toBe(401)
 })
 
-test('an answer is good once, also for two who send it at the same time', async () => {
+test('accepts a response once, also when two requests send it concurrently', async () => {
   const { authenticator } = await owner()
   const { answer } = await enter(authenticator)
   expect((await visit().post('/api/login/passkey', { answer })).status).toBe(401)
@@ -82,8 +82,8 @@ test.each([
   ['from another origin', { origin: 'https://portal.example.org' }],
   ['for another name', { rpId: 'example.org' }],
   ['by a device that did not verify its owner', { isUnverified: true }],
-  ['that names another account', { userHandle: Buffer.from(Bun.randomUUIDv7()).toString('base64url') }],
-])('an answer %s is refused like any other', async (_, wrong) => {
+  ['naming another account', { userHandle: Buffer.from(Bun.randomUUIDv7()).toString('base64url') }],
+])('refuses a response %s like any other', async (_, wrong) => {
   const { authenticator } = await owner()
   const { response } = await enter(authenticator, { ...here, ...wrong })
   const { message } = await response.json()
@@ -92,7 +92,7 @@ test.each([
   expect((await enter(authenticator)).response.status).toBe(200)
 })
 
-test('a challenge is over after five minutes, and one that was made for something else is none', async () => {
+test('refuses a challenge after five minutes or for another purpose', async () => {
   const { visitor, authenticator } = await owner()
   const options = await optionsOf(visit(), '/api/login/passkey')
   app.pass(5 * minute)
@@ -104,7 +104,7 @@ test('a challenge is over after five minutes, and one that was made for somethin
   expect((await visit().post('/api/login/passkey', { answer: made })).status).toBe(401)
 })
 
-test('a counter that went back is that of a copy', async () => {
+test('refuses a counter that went back, as from a cloned key', async () => {
   const { authenticator } = await owner()
   await enter(authenticator)
   await enter(authenticator)
@@ -114,7 +114,7 @@ test('a counter that went back is that of a copy', async () => {
   expect((await enter(authenticator)).response.status).toBe(200)
 })
 
-test('what a session asked for is registered by no other session, and never twice', async () => {
+test('registers a challenge in its own session only, and once', async () => {
   const [asha, ravi] = [await join(), await join()]
   const authenticator = createAuthenticator()
   const answer = authenticator.register(await optionsOf(asha.visitor, '/api/user/passkeys'), here)
@@ -125,7 +125,7 @@ test('what a session asked for is registered by no other session, and never twic
   expect((await ravi.visitor.post('/api/user/passkeys', { answer: again })).status).toBe(409)
 })
 
-test('adding and removing one want a fresh proof, which a passkey of the account gives and no other', async () => {
+test("requires a fresh proof to add or remove a passkey, which only the account's own passkeys give", async () => {
   const [asha, ravi] = [await owner(), await owner()]
   const { id } = await asha.added.json()
   app.pass(11 * minute)
@@ -140,7 +140,7 @@ test('adding and removing one want a fresh proof, which a passkey of the account
   expect((await asha.visitor.remove(`/api/user/passkeys/${id}`)).status).toBe(200)
 })
 
-test('of somebody else no passkey can be seen, renamed or removed', async () => {
+test("does not show, rename or remove another user's passkey", async () => {
   const [asha, ravi] = [await owner(), await owner()]
   const { id } = await asha.added.json()
   expect(await (await ravi.visitor.get('/api/user/passkeys')).json()).toHaveLength(1)
@@ -148,7 +148,7 @@ test('of somebody else no passkey can be seen, renamed or removed', async () => 
   expect(await (await asha.visitor.get('/api/user/passkeys')).json()).toHaveLength(1)
 })
 
-test('an account has at most twenty', async () => {
+test('allows at most twenty passkeys an account', async () => {
   const { visitor } = await join()
   const add = async () => {
     const answer = createAuthenticator().register(await optionsOf(visitor, '/api/user/passkeys'), here)

@@ -9,7 +9,7 @@ import type { Answer } from '#shared/schema.ts'
 import type { passkeyOutput, renamePasskeyInput } from '../contract/security.ts'
 import { assertFresh } from '../service/assert-fresh.ts'
 import { auditAccount } from '../service/audit-account.ts'
-import { tellOfChange } from '../service/send-mail.ts'
+import { notifyOfChange } from '../service/send-mail.ts'
 
 export type Passkey = Store['t']['passkeys']['$inferSelect']
 
@@ -28,7 +28,7 @@ async function findPasskey(ctx: CustomerContext, id: string): Promise<Passkey> {
   return only(await ctx.store.read.select().from(passkeys).where(isOwn), 'This passkey')
 }
 
-/** The caller's passkeys, the newest first. */
+/** The caller's passkeys, newest first. */
 export async function listPasskeys(ctx: CustomerContext): Promise<Answer<typeof passkeyOutput>[]> {
   const { passkeys } = ctx.store.t
   const rows = await ctx.store.read
@@ -39,7 +39,7 @@ export async function listPasskeys(ctx: CustomerContext): Promise<Answer<typeof 
   return rows.map(presentPasskey)
 }
 
-/** A passkey of the caller has another name. @throws NOT_FOUND */
+/** Renames one of the caller's passkeys. @throws NOT_FOUND */
 export async function renamePasskey(
   ctx: CustomerContext,
   { id, name }: z.output<typeof renamePasskeyInput>,
@@ -54,7 +54,7 @@ export async function renamePasskey(
   })
 }
 
-/** A passkey of the caller can no longer sign in, and a mail tells of it. @throws NOT_FOUND, SUDO_REQUIRED */
+/** Removes one of the caller's passkeys and mails them. @throws NOT_FOUND, SUDO_REQUIRED */
 export async function removePasskey(
   ctx: CustomerContext,
   { id }: { id: string },
@@ -66,7 +66,7 @@ export async function removePasskey(
     const rows = await tx.delete(passkeys).where(eq(passkeys.id, id)).returning()
     const { name } = only(rows, 'This passkey')
     await auditAccount(tx, ctx, { action: 'auth.passkey.remove', account: ctx.user, note: name })
-    await tellOfChange(tx, ctx, ctx.user, 'passkey-removed')
+    await notifyOfChange(tx, ctx, ctx.user, 'passkey-removed')
     return { ok: true as const }
   })
 }

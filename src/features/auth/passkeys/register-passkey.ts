@@ -14,14 +14,14 @@ import { maxPasskeys } from '../contract/security-limits.ts'
 import { assertFresh } from '../service/assert-fresh.ts'
 import { auditAccount } from '../service/audit-account.ts'
 import { lockUser } from '../service/lock-user.ts'
-import { tellOfChange } from '../service/send-mail.ts'
-import { challengeMs, makeChallenge, type Purpose, readChallenge, takeChallenge } from './challenge.ts'
+import { notifyOfChange } from '../service/send-mail.ts'
+import { challengeMs, consumeChallenge, makeChallenge, type Purpose, readChallenge } from './challenge.ts'
 import { presentPasskey } from './passkeys.ts'
 import { relyingParty } from './relying-party.ts'
 
 const purposeOf = ({ session }: CustomerContext): Purpose => ({ what: 'register', session: session.publicId })
 
-/** What the browser asks an authenticator for a new passkey. @throws SUDO_REQUIRED, WRONG_STATE where none can be used */
+/** Options for registering a new passkey. @throws SUDO_REQUIRED, WRONG_STATE where none can be used */
 export async function passkeyOptions(ctx: CustomerContext) {
   assertFresh(ctx)
   const { user } = ctx
@@ -60,7 +60,7 @@ async function verify(ctx: CustomerContext, answer: AuthenticatorAnswer) {
     expectedRPID: id,
     requireUserVerification: true,
   }).catch(() => null)
-  // The library throws for whatever is wrong with an answer, and nothing else is called in there.
+  // The library throws for any fault of a response, and nothing else runs in here.
   if (!verified?.verified || !until) return null
   return { ...verified.registrationInfo, challenge, until: until as Date }
 }
@@ -68,8 +68,9 @@ async function verify(ctx: CustomerContext, answer: AuthenticatorAnswer) {
 const refused = () => invalid('answer', 'This passkey was not accepted. Please try again.')
 
 /**
- * The caller has one more passkey, and a mail tells of it.
- * @throws SUDO_REQUIRED, INVALID when the answer is not one to a challenge of this session and these five minutes, LIMIT_REACHED (20), CONFLICT when the passkey is known
+ * Adds a passkey to the account and mails the caller.
+ * @throws SUDO_REQUIRED, INVALID when it does not answer a challenge of this session and the last five minutes, LIMIT_REACHED
+ * (20), CONFLICT when the passkey is registered already
  */
 export async function addPasskey(
   ctx: CustomerContext,
@@ -82,10 +83,10 @@ export async function addPasskey(
   return ctx.store.tx(async (tx) => {
     await lockUser(tx, ctx)
     const { passkeys } = tx.t
-    if (!(await takeChallenge(tx, challenge, until))) throw refused()
+    if (!(await consumeChallenge(tx, challenge, until))) throw refused()
     const used = await tx.$count(passkeys, eq(passkeys.userId, ctx.user.id))
     if (used >= maxPasskeys)
-      throw limitReached(`An account has at most ${maxPasskeys} passkeys.`, { limit: maxPasskeys, used })
+      throw limitReached(`An account can have at most ${maxPasskeys} passkeys.`, { limit: maxPasskeys, used })
     const [row] = await tx
       .insert(passkeys)
       .values({
@@ -100,9 +101,9 @@ export async function addPasskey(
       })
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning()
-    if (!row) throw new DomainError('CONFLICT', 'This passkey is in use already.')
+    if (!row) throw new DomainError('CONFLICT', 'This passkey is already in use.')
     await auditAccount(tx, ctx, { action: 'auth.passkey.add', account: ctx.user, note: row.name })
-    await tellOfChange(tx, ctx, ctx.user, 'passkey-added')
+    await notifyOfChange(tx, ctx, ctx.user, 'passkey-added')
     return presentPasskey(row)
   })
 }

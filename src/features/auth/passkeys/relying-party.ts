@@ -4,7 +4,7 @@ import { DomainError } from '#shared/errors.ts'
 
 type Ctx = Pick<Context, 'env' | 'client'>
 
-/** The name that passkeys are bound to, and the origin that browsers say they were used at. */
+/** The domain that passkeys are bound to, and the origin that browsers report. */
 type RelyingParty = { id: string; origin: string }
 
 function visitedUrl({ env, client }: Ctx): URL | null {
@@ -15,12 +15,12 @@ function visitedUrl({ env, client }: Ctx): URL | null {
 
 const isOwnMachine = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost')
 
-/** Why no passkey can be used at the address of this visit; null when one can (WebAuthn Level 3). */
+/** Why passkeys cannot be used at the address of this visit; null when they can (WebAuthn Level 3). */
 export function whyNoPasskeys(ctx: Ctx): string | null {
   const url = visitedUrl(ctx)
   if (!url || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0)
     return 'Passkeys need a domain name such as portal.example.com. You opened this portal by its IP address.'
-  if (url.protocol !== 'https:' && !isOwnMachine(url.hostname)) return 'Passkeys need an address with https.'
+  if (url.protocol !== 'https:' && !isOwnMachine(url.hostname)) return 'Passkeys need an https address.'
   return null
 }
 

@@ -7,11 +7,11 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { Context } from '#server/context.ts'
 import type { AuthenticatorAnswer } from '../contract/security.ts'
-import { challengeMs, makeChallenge, type Purpose, readChallenge, takeChallenge } from './challenge.ts'
+import { challengeMs, consumeChallenge, makeChallenge, type Purpose, readChallenge } from './challenge.ts'
 import type { Passkey } from './passkeys.ts'
 import { relyingParty } from './relying-party.ts'
 
-/** An answer that the key of a passkey signed; it lets somebody in once it was used. */
+/** A response with a valid signature; it admits its owner once it is used up. */
 export type Verified = {
   passkey: Passkey
   counter: number
@@ -20,7 +20,7 @@ export type Verified = {
   until: Date
 }
 
-/** What the browser asks an authenticator for; only these passkeys will do, or whichever it has. @throws WRONG_STATE */
+/** Options for the browser: only these passkeys, or any. @throws WRONG_STATE */
 export async function answerOptions(ctx: Context, purpose: Purpose, allowed: Passkey[] = []) {
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx).id,
@@ -32,24 +32,24 @@ export async function answerOptions(ctx: Context, purpose: Purpose, allowed: Pas
   return { ...options }
 }
 
-/** The passkey that an answer says it is of, of whomever. */
+/** The passkey that a response claims to come from, of any account. */
 export async function findPasskeyOf(ctx: Context, answer: AuthenticatorAnswer): Promise<Passkey | null> {
   const { passkeys } = ctx.store.t
-  // PostgreSQL refuses NUL in a text, and no credential has one.
+  // PostgreSQL rejects NUL in a text, and no credential has one.
   if (!/^[\w-]+$/.test(answer.id)) return null
   const [row] = await ctx.store.read.select().from(passkeys).where(eq(passkeys.credentialId, answer.id))
   return row ?? null
 }
 
-/** Authenticators name the account that a discoverable passkey is for: it must be the one that has it. */
+/** Authenticators name the account of a discoverable passkey: it must be the passkey's owner. */
 function isForOwner({ response }: AuthenticatorAnswer, { userId }: Passkey): boolean {
   const { userHandle } = response
   return typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').toString() === userId
 }
 
 /**
- * Checks an answer by a passkey: its challenge was made here for this purpose and is not over, it comes from this portal's
- * own pages, the person was verified by their device, and the counter has not gone back. Null when anything is wrong.
+ * Verifies a passkey response: its challenge was issued here for this purpose and has not expired, it comes from this portal's
+ * own pages, the device verified its user, and the counter has not gone back. Null when any of it fails.
  */
 export async function verifyAnswer(
   ctx: Context,
@@ -74,17 +74,17 @@ export async function verifyAnswer(
       publicKey: Uint8Array.from(Buffer.from(passkey.publicKey, 'base64url')),
       counter: passkey.counter,
     },
-    // The library throws for whatever is wrong with an answer, and nothing else is called in there.
+    // The library throws for any fault of a response, and nothing else runs in here.
   }).catch(() => null)
   if (!result?.verified || !until) return null
   const { newCounter, credentialBackedUp } = result.authenticationInfo
   return { passkey, counter: newCounter, isBackedUp: credentialBackedUp, challenge, until }
 }
 
-/** Uses a verified answer up, in the transaction of what it lets through; false when it, or a newer one, was used already. */
-export async function takeAnswer(tx: Tx, ctx: Context, verified: Verified): Promise<boolean> {
+/** Uses a verified response up, in the transaction that it admits; false when it, or a newer one, was used already. */
+export async function consumeAnswer(tx: Tx, ctx: Context, verified: Verified): Promise<boolean> {
   const { passkey, counter, isBackedUp, challenge, until } = verified
-  if (!(await takeChallenge(tx, challenge, until))) return false
+  if (!(await consumeChallenge(tx, challenge, until))) return false
   const { passkeys } = tx.t
   const isAsRead = and(eq(passkeys.id, passkey.id), eq(passkeys.counter, passkey.counter))
   const used = await tx

@@ -22,7 +22,7 @@ test.each([
   'P.a.s.s.w.o.r.d',
 ])('%s is common', (password) => expect(isCommon(password)).toBe(true))
 
-test('the list has lower-case words, one per line', async () => {
+test('the list has lower-case words, one a line', async () => {
   const bytes = await Bun.file(`${import.meta.dir}/common-words.txt.gz`).bytes()
   const lines = new TextDecoder().decode(Bun.gunzipSync(bytes)).split('\n')
   expect(lines.length).toBeGreaterThan(30_000)
@@ -117,7 +117,7 @@ test.each([
   '\u0939\u093f\u0928\u094d\u0926\u0940 \u0936\u092c\u094d\u0926',
 ])('%s follows no pattern', (password) => expect(isPattern(password)).toBe(false))
 
-test('a password of any length is checked', () => {
+test('checks a password of any length', () => {
   for (const long of [
     'a'.repeat(127),
     'aab'.repeat(42),
@@ -125,7 +125,7 @@ test('a password of any length is checked', () => {
     'a@'.repeat(63),
     'abc1'.repeat(31),
   ]) {
-    // One that tries every division of the text would not come back.
+    // A search through every division of the text would never end.
     expect(isPattern(`${long}x`)).toBeBoolean()
   }
 })
@@ -138,6 +138,6 @@ test.each([
   '\u0939\u093f\u0928\u094d\u0926\u0940 \u0936\u092c\u094d\u0926',
 ])('%s is good enough', (password) => expect(() => assertHardToGuess(password, facts)).not.toThrow())
 
-test('names of fewer than four letters are ignored, as too many words contain them', () => {
+test('ignores names of fewer than four letters, as too many words contain them', () => {
   expect(isKnownFact('leonardo da v', { ...facts, firstName: 'Leo', lastName: null })).toBe(false)
 })

@@ -17,14 +17,14 @@ const once = <T>(make: () => T): (() => T) => {
 }
 
 /**
- * Passwords of leaks by how often they were chosen: those of at least 8 characters in `passwords.json` of
- * @zxcvbn-ts/language-common 4.1.3 (MIT), in lower case, one a line.
+ * Leaked passwords by frequency: those of at least 8 characters in `passwords.json` of @zxcvbn-ts/language-common 4.1.3 (MIT), in
+ * lower case, one a line.
  */
 const commonPasswords = once(() => new Set(readLines(passwordsFile)))
 
 /**
- * What else people begin with: the words of three letters or more in the same list, in `firstnames.json`, and the 10,000
- * most frequent ones in `wikipedia.json` of @zxcvbn-ts/language-en 4.1.1 (MIT); and those of the country.
+ * Other first guesses: words of three letters or more in the same list, in `firstnames.json`, and the 10,000 most frequent ones
+ * in `wikipedia.json` of @zxcvbn-ts/language-en 4.1.1 (MIT); and local words.
  */
 const commonWords = once(() => new Set([...readLines(wordsFile), ...localWords]))
 
@@ -38,10 +38,10 @@ export type KnownFacts = {
   companyName: string
 }
 
-/** Shorter words are part of too many good passwords, and count only as separate words. */
+/** Shorter words occur in too many good passwords, and count only as separate words. */
 const shortestPart = 4
 const shortestWord = 3
-/** A known word with fewer characters than this around it is guessed as fast as the word. */
+/** A known word with fewer characters than this around it is as easy to guess as the word. */
 const fewestOwn = 5
 
 const compact = (text: string): string => fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '')
@@ -57,7 +57,7 @@ function wordsOf({ email, mobile, firstName, lastName, companyName }: KnownFacts
 const hasLittleBeside = (text: string, word: string): boolean =>
   text.includes(word) && text.split(word).reduce((sum, part) => sum + countOwn(part), 0) < fewestOwn
 
-/** Whether a password is one that many people choose, whatever signs are between its letters. */
+/** Whether a password is a popular one, ignoring any signs between its letters. */
 export const isCommon = (password: string): boolean =>
   commonPasswords().has(fold(password)) || commonPasswords().has(compact(password))
 
@@ -67,7 +67,7 @@ const isCommonWord = (text: string): boolean => commonWords().has(text) || commo
 export const isPattern = (password: string): boolean =>
   isRun(fold(password)) || isDecorated(fold(password), isCommonWord)
 
-/** Whether a password is little more than something known of its owner or of the company. */
+/** Whether a password is little more than a known fact about its owner or the company. */
 export function isKnownFact(password: string, facts: KnownFacts): boolean {
   const words = new Set(wordsOf(facts))
   const text = compact(password)
@@ -79,15 +79,15 @@ export function isKnownFact(password: string, facts: KnownFacts): boolean {
 }
 
 /**
- * Nothing when the password is neither one that many people choose, nor something known of its owner, nor made after a pattern
- * that is tried first (ASVS 5.0 6.2.4, 6.2.11).
+ * Passes a password that is neither popular, nor a known fact about its owner, nor built on a pattern that attackers try first
+ * (ASVS 5.0 6.2.4, 6.2.11).
  * @throws INVALID with the field
  */
 export function assertHardToGuess(password: string, facts: KnownFacts, field = 'password'): void {
   if (isCommon(password))
     throw invalid(field, 'Many people use this password, so it is easy to guess. Choose another one.')
   if (isKnownFact(password, facts))
-    throw invalid(field, 'This password is made of your own details or our name. Choose another one.')
+    throw invalid(field, 'This password contains your own details or our name. Choose another one.')
   if (isPattern(password))
     throw invalid(
       field,

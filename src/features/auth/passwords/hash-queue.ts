@@ -5,45 +5,45 @@ const retryAfterSeconds = 2
 const busy = () =>
   new DomainError('UNAVAILABLE', 'The portal is busy. Please try again in a moment.', { retryAfterSeconds })
 
-/** Whose work it is: works of one `account` run one after the other, and each `address` gets its turn. */
+/** Owner of a job: jobs of one `account` run one after another, and each `address` gets its turn. */
 export type WorkOwner = { account: string | null; address: string }
 
-type Place = { key: unknown; start: () => void; refuse: () => void }
+type Job = { key: unknown; start: () => void; refuse: () => void }
 
-/** Everything that waits from one address: by account, in the order of their next turns. */
-type Queue = Map<unknown, Place[]>
+/** Jobs waiting from one address: by account, in the order of their next turns. */
+type Queue = Map<unknown, Job[]>
 
 export interface HashQueue {
-  /** Runs `work` when its turn comes. @throws UNAVAILABLE when too many wait and the owner's address has most of them */
+  /** Runs `work` when its turn comes. @throws UNAVAILABLE when the queue is full and the owner's address has most of it */
   run<T>(owner: WorkOwner, work: () => Promise<T>): Promise<T>
 }
 
 const count = (queue: Queue): number => [...queue.values()].reduce((sum, places) => sum + places.length, 0)
 
-/** Takes an entry of a map out and puts it behind all others. */
+/** Moves a map entry behind all others. */
 function moveToEnd<K, V>(map: Map<K, V>, key: K, value: V): void {
   map.delete(key)
   map.set(key, value)
 }
 
-/** The waiting works, by address and account. Turns go round the addresses, and within one round its accounts. */
+/** The waiting jobs, by address and account. Turns rotate over the addresses, and within one address over its accounts. */
 function createWaitingRoom() {
   const addresses = new Map<string, Queue>()
   let size = 0
-  const add = (address: string, place: Place) => {
+  const add = (address: string, place: Job) => {
     const queue: Queue = addresses.get(address) ?? new Map()
     queue.set(place.key, [...(queue.get(place.key) ?? []), place])
     addresses.set(address, queue)
     size += 1
   }
-  const settle = (address: string, queue: Queue, key: unknown, places: Place[]) => {
+  const settle = (address: string, queue: Queue, key: unknown, places: Job[]) => {
     size -= 1
     if (places.length === 0) queue.delete(key)
     else moveToEnd(queue, key, places)
     if (queue.size === 0) addresses.delete(address)
   }
-  /** The next work whose key is free; its address and account wait for all others before they come again. */
-  const takeNext = (isFree: (key: unknown) => boolean): Place | null => {
+  /** The next job whose account is free; its address and account then go to the end of the rotation. */
+  const takeNext = (isFree: (key: unknown) => boolean): Job | null => {
     for (const [address, queue] of addresses) {
       for (const [key, [first, ...rest]] of queue) {
         if (!first || !isFree(key)) continue
@@ -54,8 +54,8 @@ function createWaitingRoom() {
     }
     return null
   }
-  /** The newest work of the address with most works, and there of the account with most; the latest of several such. */
-  const dropLongest = (): Place | null => {
+  /** The newest job of the address with most jobs, and there of the account with most; the latest of several such. */
+  const dropLongest = (): Job | null => {
     const [longest] = [...addresses].reverse().sort(([, one], [, other]) => count(other) - count(one))
     const [most] = [...(longest?.[1] ?? [])].reverse().sort(([, one], [, other]) => other.length - one.length)
     const last = most?.[1].at(-1)
@@ -67,9 +67,8 @@ function createWaitingRoom() {
 }
 
 /**
- * A queue that runs `atOnce` works at a time and lets `waiting` more wait. Each runs in its caller's own context. When the
- * queue is full, the newest work of whoever has most of them waiting is refused: many attempts from one address, or on one
- * account, keep nobody else out.
+ * A queue that runs `atOnce` jobs concurrently and lets `waiting` more wait. Each runs in its caller's own context. A full queue
+ * refuses the newest job of the owner with most of them: many attempts from one address, or on one account, keep nobody else out.
  */
 export function createHashQueue({ atOnce, waiting }: { atOnce: number; waiting: number }): HashQueue {
   const running = new Set<unknown>()

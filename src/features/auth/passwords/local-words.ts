@@ -1,4 +1,7 @@
-/** Words that passwords in India begin with and that lists of elsewhere lack: gods, greetings, names, places, firms, and ours. */
+/**
+ * Words that passwords in India begin with and that international lists lack: gods, greetings, names, places, companies, and
+ * ours.
+ */
 export const localWords = `
 admin administrator backup billing client customer database demo domain guest hosting login panel portal reseller root secure
 server support tester user website webmaster welcome windows wordpress cpanel linux mysql ubuntu

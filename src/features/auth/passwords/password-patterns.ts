@@ -1,13 +1,13 @@
 import { isSeen } from '#shared/text/shown-text.ts'
 
-/** With fewer characters than this of its own, a password is guessed as fast as the word or run that the rest of it is. */
+/** With fewer other characters than this, a password is as easy to guess as the word or run in it. */
 const fewestOwn = 5
 const fewestKinds = 3
-/** So many digits are no number of a phone or card, but drawn by lot. */
+/** A number this long is no phone or card number, but random. */
 const longNumber = 20
 const shortestRun = 3
 
-// Along a keyboard, down its columns, and along its digits with Shift held.
+// Rows and columns of a keyboard, and its digits with Shift held.
 const rows = [
   '`1234567890-=',
   '~!@#$%^&*()_+',
@@ -30,7 +30,7 @@ const spellings: Record<string, string>[] = [
   { ...alike, 1: 'l', '!': 'l', '|': 'l' },
 ]
 
-/** How passwords are compared: without regard to case or compatibility forms. */
+/** Folds a password for comparison: case and compatibility forms do not matter. */
 export const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 /** `admin` of `adminadmin`. */
@@ -49,7 +49,7 @@ function runAt(text: string, from: number): number {
   return longest >= shortestRun || first === 0 ? longest : 1
 }
 
-/** Characters of a text, of which a run, a date or a year is one. */
+/** Counts the characters of a text; a run, a date or a year counts as one. */
 export function countOwn(text: string): number {
   const short = text.replace(days, '0')
   let count = 0
@@ -62,7 +62,7 @@ const isNumber = (text: string): boolean => {
   return bare.replace(/\d+/g, (digits) => (digits.length < longNumber ? '0' : digits)).length < fewestOwn
 }
 
-/** Whether a folded password is blank, a number, a run, or little more than a few characters over and over. */
+/** Whether a folded password is blank, a number, a run, or little more than a few repeated characters. */
 export function isRun(text: string): boolean {
   const unit = unitOf(text)
   if (!isSeen(text) || new Set(text).size < fewestKinds || countOwn(unit) < fewestOwn) return true
@@ -71,7 +71,7 @@ export function isRun(text: string): boolean {
 
 type IsWord = (text: string) => boolean
 
-/** One of the words, once or over and over, with little before, behind or between. */
+/** Whether this is one of the words, once or repeated, with little before, behind or between. */
 function isWordWithLittle(text: string, isWord: IsWord): boolean {
   const wordOf = (run: string) => [run, unitOf(run)].find(isWord)
   const known = new Set((text.match(letters) ?? []).flatMap((run) => wordOf(run) ?? []))
@@ -79,7 +79,7 @@ function isWordWithLittle(text: string, isWord: IsWord): boolean {
   return countOwn(text.replace(letters, (run) => (wordOf(run) ? '' : run))) < fewestOwn
 }
 
-/** The text from its first letter to its last, and a little wider: symbols for letters may begin and end a word. */
+/** The text from its first letter to its last, and a little wider: a word may begin or end with a symbol for a letter. */
 function* spansOf(text: string): Generator<{ span: string; around: string[] }> {
   const first = text.search(/\p{L}/u)
   const last = text.length - [...text].reverse().join('').search(/\p{L}/u)
@@ -101,7 +101,7 @@ function isSpeltWord(text: string, isWord: IsWord): boolean {
   return false
 }
 
-/** Whether a folded password is little more than one of the words, however it is spelt. */
+/** Whether a folded password is little more than one of the words, in any spelling. */
 export const isDecorated = (text: string, isWord: IsWord): boolean => {
   const unit = unitOf(text)
   return isWordWithLittle(unit, isWord) || isSpeltWord(unit, isWord)

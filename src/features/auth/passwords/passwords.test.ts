@@ -8,7 +8,7 @@ const here = { account: null, address: '192.0.2.1' }
 describe('the hash queue', () => {
   const blocked = () => Promise.withResolvers<void>()
 
-  test('runs two at once, queues up to its limit in order, and refuses the rest with a time to wait', async () => {
+  test('runs two jobs concurrently, queues up to its limit in order, and refuses the rest with a time to wait', async () => {
     const queue = createHashQueue({ atOnce: 2, waiting: 3 })
     const gates = Array.from({ length: 5 }, blocked)
     const started: number[] = []
@@ -53,7 +53,7 @@ describe('the hash queue', () => {
 })
 
 describe('a full hash queue', () => {
-  /** A queue whose two places are taken until `open` is called, and what became of the works that came then. */
+  /** A queue whose two places are taken until `open` is called, with the outcomes of later jobs. */
   function createFull(waiting: number) {
     const queue = createHashQueue({ atOnce: 2, waiting })
     const gate = Promise.withResolvers<void>()
@@ -77,7 +77,7 @@ describe('a full hash queue', () => {
     }
   }
 
-  test('refuses the address that fills it, and not somebody from another', async () => {
+  test('refuses the address that fills it, and not another address', async () => {
     const { come, open } = createFull(20)
     const attack = Array.from({ length: 80 }, (_, i) => come(`attack ${i}`, `account ${i}`, '203.0.113.9'))
     const victim = come('victim', 'victim', '198.51.100.4')
@@ -88,7 +88,7 @@ describe('a full hash queue', () => {
     expect(served.indexOf('victim')).toBeLessThan(5)
   })
 
-  test('of one address refuses the account with most attempts, and not a colleague in the same office', async () => {
+  test('refuses the account with most attempts, and not a colleague behind the same address', async () => {
     const { come, open } = createFull(20)
     const attack = Array.from({ length: 80 }, (_, i) => come(`attack ${i}`, 'one account', '192.0.2.1'))
     const ends = await open(...attack, come('colleague', 'colleague', '192.0.2.1'))
@@ -96,7 +96,7 @@ describe('a full hash queue', () => {
     expect(ends.filter((end) => end.endsWith(' 503'))).toHaveLength(61)
   })
 
-  test('refuses the newest attempt when everybody waiting has just one', async () => {
+  test('refuses the newest attempt when each owner has just one', async () => {
     const { come, open } = createFull(3)
     const works = [1, 2, 3, 4].map((i) => come(`visitor ${i}`, `visitor ${i}`, `198.51.100.${i}`))
     const ends = await open(...works)

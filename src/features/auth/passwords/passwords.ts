@@ -5,12 +5,12 @@ import { createHashQueue, type WorkOwner } from './hash-queue.ts'
 const parameters = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 const currentPrefix = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-/** A hash of a random value that nobody knows: what a password is compared with when there is no user. */
+/** A hash of a random, discarded value: passwords of unknown users are compared with it. */
 export const nobodysHash = `${currentPrefix}Ze/yEB4LMiT/0ssDxM8/SV1sSoFE6kLvtDKlMjOu9TE$l3A08qyzvoCDk1BihIeNFBBEA/KAWXp3N1ydMq7C+9E`
 
 export interface Passwords {
   hash(plain: string): Promise<string>
-  /** Whether `plain` is the password; without a hash it is not, after the same time. */
+  /** Whether `plain` is the password; false without a hash, after the same time. */
   verify(plain: string, hash: string | null): Promise<boolean>
 }
 
@@ -25,14 +25,14 @@ const passwords: Passwords = {
 const queue = createHashQueue({ atOnce: 2, waiting: 200 })
 
 /**
- * Runs `work`, the only place where passwords can be hashed and compared: two works at once in this process, 200 waiting
- * in turns of their addresses and accounts, and one at a time of the same account, so that what it reads of one stays true.
- * @throws UNAVAILABLE with the seconds to wait when too many wait, most of them of the same owner
+ * Runs `work`, the only place where passwords can be hashed and compared: two jobs at a time in this process, 200 waiting in
+ * turns of their addresses and accounts, and one at a time for an account, so that its reads stay true.
+ * @throws UNAVAILABLE with the seconds to wait when the queue is full, mostly with jobs of the same owner
  */
 export const withPasswords = <T>(
   { account, address }: WorkOwner,
   work: (passwords: Passwords) => Promise<T>,
 ): Promise<T> => queue.run({ account, address: limiterKey(address) }, () => work(passwords))
 
-/** Whether a stored hash was made with other parameters than today's. */
+/** Whether a stored hash has parameters other than today's. */
 export const needsRehash = (hash: string): boolean => !hash.startsWith(currentPrefix)

@@ -11,7 +11,7 @@ const users = router({
   list: administrator
     .meta({
       rest: 'GET /api/admin/users',
-      summary: 'Lists customers, searched by name or prefix of email or mobile.',
+      summary: 'Lists customers, searched by name or by prefix of email or mobile.',
     })
     .input(searchInput)
     .output(listOf(adminUserOutput))
@@ -25,17 +25,17 @@ const users = router({
     .output(adminUserOutput)
     .query(({ ctx, input }) => getUser(ctx, input)),
   update: administrator
-    .meta({ rest: 'PATCH /api/admin/users/:id', summary: 'Grants or withdraws the rights of somebody else.' })
+    .meta({ rest: 'PATCH /api/admin/users/:id', summary: "Grants or revokes another user's rights." })
     .input(updateUserInput)
     .output(userOutput)
     .mutation(({ ctx, input }) => updateUserFlags(ctx, input)),
   removeTwoFactor: administrator
     .meta({
       rest: 'POST /api/admin/users/:id/two-factor/disable',
-      summary: 'Removes the second factor and the passkeys of somebody who proved who they are.',
-      // It wants a fresh proof, which no key can give.
+      summary: "Removes another user's second factor and passkeys, once they have proved their identity.",
+      // Requires a fresh proof, which no API key can give.
       scope: 'session',
-      example: { reason: 'They called from the number of the account, and named their last order.' },
+      example: { reason: 'They called from the mobile number on the account and named their last order.' },
     })
     .input(removeTwoFactorInput)
     .output(ok)

@@ -43,7 +43,7 @@ const password = router({
 
 const sessions = router({
   list: customer
-    .meta({ rest: 'GET /api/user/sessions', summary: 'Lists the devices on which you are signed in.' })
+    .meta({ rest: 'GET /api/user/sessions', summary: 'Lists the devices signed in to your account.' })
     .output(z.array(sessionOutput))
     .query(({ ctx }) => listSessions(ctx)),
   remove: customer
@@ -76,13 +76,13 @@ export const authRouter = router({
     .output(userOutput)
     .mutation(({ ctx, input }) => login(ctx, input)),
   user: customer
-    .meta({ rest: 'GET /api/user', summary: 'Shows who is signed in.', scope: 'profile:read' })
+    .meta({ rest: 'GET /api/user', summary: 'Returns the signed-in user.', scope: 'profile:read' })
     .output(userOutput)
     .query(({ ctx }) => presentUser(ctx.user)),
   logout: visitor
     .meta({
       rest: 'POST /api/logout',
-      summary: 'Ends the session, if there is one.',
+      summary: 'Ends the current session, if there is one.',
       idempotent: false,
       unlimited: true,
     })

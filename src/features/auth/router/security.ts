@@ -28,7 +28,7 @@ const totp = router({
   enable: customer
     .meta({
       rest: 'POST /api/user/totp/enable',
-      summary: 'Makes a secret for an authenticator app; two-factor is on once a code is confirmed.',
+      summary: 'Creates a secret for an authenticator app; two-factor sign-in is on once you confirm a code.',
       idempotent: false,
       refusals: [409],
     })
@@ -37,7 +37,7 @@ const totp = router({
   confirm: customer
     .meta({
       rest: 'POST /api/user/totp/confirm',
-      summary: 'Switches two-factor on by a first code, and shows ten recovery codes once.',
+      summary: 'Turns two-factor sign-in on with a first code and returns ten recovery codes, once.',
       example: { code: '123456' },
       idempotent: false,
       refusals: [409],
@@ -48,7 +48,7 @@ const totp = router({
   disable: customer
     .meta({
       rest: 'POST /api/user/totp/disable',
-      summary: 'Switches two-factor off; its recovery codes are gone.',
+      summary: 'Turns two-factor sign-in off and deletes its recovery codes.',
       idempotent: false,
     })
     .output(ok)
@@ -56,7 +56,7 @@ const totp = router({
   renewCodes: customer
     .meta({
       rest: 'POST /api/user/totp/recovery-codes',
-      summary: 'Makes ten new recovery codes in place of the former ones, and shows them once.',
+      summary: 'Replaces the recovery codes with ten new ones and returns them, once.',
       idempotent: false,
       refusals: [409],
     })
@@ -72,7 +72,7 @@ const passkeys = router({
   options: customer
     .meta({
       rest: 'POST /api/user/passkeys/options',
-      summary: 'Says what to ask an authenticator for a new passkey, within five minutes.',
+      summary: 'Returns the options for creating a passkey, valid for five minutes.',
       idempotent: false,
       refusals: [409],
     })
@@ -81,7 +81,7 @@ const passkeys = router({
   add: customer
     .meta({
       rest: 'POST /api/user/passkeys',
-      summary: 'Adds the passkey that an authenticator made.',
+      summary: 'Adds the passkey that the authenticator created.',
       status: 201,
       idempotent: false,
       refusals: [409],
@@ -105,7 +105,7 @@ const passkeyLogin = router({
   options: visitor
     .meta({
       rest: 'POST /api/login/passkey/options',
-      summary: 'Says what to ask an authenticator for a sign-in, within five minutes.',
+      summary: 'Returns the options for signing in with a passkey, valid for five minutes.',
       idempotent: false,
       refusals: [409],
     })
@@ -114,7 +114,7 @@ const passkeyLogin = router({
   enter: visitor
     .meta({
       rest: 'POST /api/login/passkey',
-      summary: 'Signs in by the answer of a passkey and sets the session cookie.',
+      summary: 'Signs in with a passkey and sets the session cookie.',
       idempotent: false,
       refusals: [401, 409],
     })
@@ -127,7 +127,7 @@ const sudo = router({
   options: customer
     .meta({
       rest: 'POST /api/user/sudo/options',
-      summary: 'Says what to ask one of your passkeys for, to prove that it is you.',
+      summary: 'Returns the options for confirming your identity with one of your passkeys.',
       idempotent: false,
       refusals: [409],
     })
@@ -136,7 +136,7 @@ const sudo = router({
   confirm: customer
     .meta({
       rest: 'POST /api/user/sudo',
-      summary: 'Proves again that it is you: dangerous changes ask for this.',
+      summary: 'Confirms your identity, as dangerous changes require.',
       example: { password: 'a long sentence' },
       idempotent: false,
     })
@@ -146,17 +146,17 @@ const sudo = router({
 })
 
 const security = customer
-  .meta({ rest: 'GET /api/user/security', summary: 'Shows the ways in which you sign in.' })
+  .meta({ rest: 'GET /api/user/security', summary: 'Returns the ways in which you sign in.' })
   .output(securityOutput)
   .query(({ ctx }) => readSecurity(ctx))
 
 const signIns = customer
   .meta({
     rest: 'GET /api/user/sign-ins',
-    summary: 'Lists the attempts to sign in to your account within 90 days, newest first.',
+    summary: 'Lists sign-in attempts to your account in the last 90 days, newest first.',
   })
   .output(z.array(signInOutput))
   .query(({ ctx }) => listSignIns(ctx))
 
-/** How somebody proves who they are, beside the password. */
+/** Proofs of identity besides the password. */
 export const securityProcedures = { totp, passkeys, passkeyLogin, sudo, security, signIns }

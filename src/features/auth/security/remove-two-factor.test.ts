@@ -32,12 +32,12 @@ async function signIn(emailOrMobile: string, address: string): Promise<Visitor> 
   return visitor
 }
 
-test('an administrator needs two-factor where it is required, and removes that of a customer after a fresh proof', async () => {
+test("an administrator needs two-factor where it is required, and removes a customer's after a fresh proof", async () => {
   const admin = await signIn('root@example.com', '192.0.2.1')
   const refused = await admin.get('/api/admin/users')
   expect([refused.status, (await refused.json()).message]).toEqual([
     403,
-    'Administrators of this portal need two-factor sign-in. Switch it on in Account Settings first.',
+    'Administrators of this portal need two-factor sign-in. Turn it on in Account Settings first.',
   ])
   expect((await (await admin.get('/api/user/security')).json()).isSecondFactorDue).toBe(true)
   await secure(admin)
@@ -65,7 +65,7 @@ test('an administrator needs two-factor where it is required, and removes that o
     .select({ subject: mails.subject })
     .from(mails)
     .where(eq(mails.to, 'asha@example.com'))
-  expect(subjects.map(({ subject }) => subject)).toContain('We switched two-factor sign-in off')
+  expect(subjects.map(({ subject }) => subject)).toContain('We turned two-factor sign-in off')
   const [entry] = await held.store.read
     .select({ note: auditLog.note, userId: auditLog.userId })
     .from(auditLog)

@@ -12,10 +12,10 @@ import { type Account, findAccount, findAccountById } from '../service/accounts.
 import { assertFresh } from '../service/assert-fresh.ts'
 import { auditAccount } from '../service/audit-account.ts'
 import { endSessions } from '../service/end-sessions.ts'
-import { tellOfChange } from '../service/send-mail.ts'
+import { notifyOfChange } from '../service/send-mail.ts'
 import { removeTotp } from '../totp/disable.ts'
 
-/** The account signs in by its password alone: no app, no recovery code, no passkey, and no session is left of before. */
+/** Leaves the account only its password: no app, recovery code, passkey or session. */
 async function removeAll(
   tx: Tx,
   ctx: Pick<Deps, 'sessions' | keyof Teller>,
@@ -24,13 +24,13 @@ async function removeAll(
   const { passkeys } = tx.t
   await removeTotp(tx, account.id)
   await tx.delete(passkeys).where(eq(passkeys.userId, account.id))
-  await tellOfChange(tx, ctx, account, 'removed-by-us')
+  await notifyOfChange(tx, ctx, account, 'removed-by-us')
   await endSessions(tx, ctx, { userId: account.id, keptPublicId: null })
 }
 
 /**
- * Somebody who lost their second factor signs in by the password alone, after an administrator had proof of who they are; a
- * mail tells of it, and all their sessions are over.
+ * Removes the second factor of a user who lost it, after an administrator verified their identity; ends all their sessions and
+ * mails them.
  * @throws FORBIDDEN for one's own account, NOT_FOUND, SUDO_REQUIRED
  */
 export async function removeTwoFactor(
@@ -38,7 +38,7 @@ export async function removeTwoFactor(
   { id, reason }: z.output<typeof removeTwoFactorInput>,
 ): Promise<Answered<{ ok: true }>> {
   if (id === ctx.user.id)
-    throw new DomainError('FORBIDDEN', 'Switch your own two-factor sign-in off in Account Settings.')
+    throw new DomainError('FORBIDDEN', 'Turn off your own two-factor sign-in in Account Settings.')
   const account = await findAccountById(ctx.store, id)
   if (!account) throw notFound('This user')
   assertFresh(ctx)
@@ -49,7 +49,7 @@ export async function removeTwoFactor(
   })
 }
 
-/** The same for the person at the machine (`portal admin two-factor-off`), and for whomever. @throws NOT_FOUND */
+/** The same for the operator at the machine (`portal admin two-factor-off`), for any account. @throws NOT_FOUND */
 export async function removeTwoFactorAtMachine(
   deps: Pick<Deps, 'store' | 'sessions' | keyof Teller>,
   emailOrMobile: string,

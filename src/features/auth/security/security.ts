@@ -6,7 +6,7 @@ import { whyNoPasskeys } from '../passkeys/relying-party.ts'
 import { countRecoveryCodes } from '../totp/recovery-codes.ts'
 import { hasTwoFactor } from '../totp/second-factor.ts'
 
-/** The ways in which the caller signs in. */
+/** The caller's ways to sign in. */
 export async function readSecurity(ctx: CustomerContext): Promise<Answer<typeof securityOutput>> {
   const { store, user } = ctx
   const { totp, passkeys } = store.t
@@ -32,5 +32,5 @@ export async function whyNoAdministration(
   ctx: Pick<CustomerContext, 'env' | 'store' | 'user'>,
 ): Promise<string | null> {
   if (!isRequiredOf(ctx) || (await hasTwoFactor(ctx.store, ctx.user.id))) return null
-  return 'Administrators of this portal need two-factor sign-in. Switch it on in Account Settings first.'
+  return 'Administrators of this portal need two-factor sign-in. Turn it on in Account Settings first.'
 }

@@ -19,7 +19,7 @@ type NewAccount = {
   now: Date
 }
 
-/** A user as the wire knows one: never the password or its hash. */
+/** A user as API calls return one: never the password or its hash. */
 export const presentUser = (
   user: Omit<Account, 'passwordHash' | 'emailKey' | 'verifiedEmail' | 'verifiedEmailKey' | 'updatedAt'>,
 ): Answer<typeof userOutput> => ({
@@ -38,14 +38,14 @@ export const presentUser = (
   createdAt: user.createdAt,
 })
 
-// PostgreSQL refuses NUL in a text: such a name is nobody's, and not worth asking for.
+// PostgreSQL rejects NUL in a text: no user has such a name.
 const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
-/** One spelling for every way to write the same e-mail address or mobile number. */
+/** Normalises an e-mail address or a mobile number to one spelling. */
 export const loginName = (emailOrMobile: string): string =>
   (emailOrMobile.includes('@') ? null : toE164(emailOrMobile)) ?? emailKey(emailOrMobile)
 
-/** The account behind an e-mail address or a mobile number in any of its spellings. */
+/** Finds an account by its e-mail address or mobile number, in any spelling. */
 export async function findAccount(store: Store, emailOrMobile: string): Promise<Account | null> {
   if (isUnstorable(emailOrMobile)) return null
   const { users } = store.t
@@ -55,13 +55,13 @@ export async function findAccount(store: Store, emailOrMobile: string): Promise<
   return row ?? null
 }
 
-/** The account of an id; null when there is none. */
+/** Finds an account by id; null when there is none. */
 export async function findAccountById({ read, t: { users } }: Store, id: string): Promise<Account | null> {
   const [row] = await read.select().from(users).where(eq(users.id, id))
   return row ?? null
 }
 
-/** The account whose address this was when it was verified last, while its present one is not. */
+/** Finds the account that verified this address last and has not verified its present one. */
 export async function findFormerAccount(store: Store, email: string): Promise<Account | null> {
   if (isUnstorable(email)) return null
   const { users } = store.t
@@ -73,8 +73,8 @@ export async function findFormerAccount(store: Store, email: string): Promise<Ac
 }
 
 /**
- * Nobody else may still get this address back: an account whose owner has not verified a newer one, or holds a link that puts
- * it back (docs/product.md, "Profile").
+ * Checks that no other account can still reclaim this address: one whose owner has not verified a newer address, or holds an undo
+ * link for it (docs/product.md, "Profile").
  * @throws Duplicate
  */
 export async function assertEmailFree(
@@ -93,16 +93,16 @@ export async function assertEmailFree(
   if (found.length > 0) throw new Duplicate('users_email_key')
 }
 
-/** A new account; that its e-mail and mobile are unique is decided by the indexes. @throws Duplicate */
+/** Inserts an account; the indexes decide whether its e-mail and mobile are unique. @throws Duplicate */
 export async function insertAccount(tx: Tx, { now, ...values }: NewAccount): Promise<Account> {
   await assertEmailFree(tx, { email: values.email, userId: nilId, now })
   const row = { ...values, emailKey: emailKey(values.email), createdAt: now, updatedAt: now }
   const [account] = await tx.insert(tx.t.users).values(row).returning()
-  if (!account) throw new Error('the new account was not answered')
+  if (!account) throw new Error('the insert returned no account')
   return account
 }
 
-/** Turns a broken unique rule into the one sentence that names neither account nor field. @throws CONFLICT */
+/** Turns a unique violation into one message that names neither account nor field. @throws CONFLICT */
 export function refuseTaken(error: unknown): never {
   if (!(error instanceof Duplicate)) throw error
   throw new DomainError('CONFLICT', texts.accountExists)

@@ -5,17 +5,17 @@ import { freshMinutes } from '../contract/security-limits.ts'
 
 type Caller = Pick<CustomerContext, 'session' | 'now'>
 
-/** Whether the caller has just proved who they are. */
+/** Whether the caller has just proved their identity. */
 function isFresh({ session, now }: Caller): boolean {
   const { confirmedAt } = session
-  // A moment in the future was noted by a clock that ran ahead, and proves nothing for longer than the rule allows.
+  // A fast clock dated the proof in the future: it does not extend the window.
   if (!confirmedAt || confirmedAt > after(now(), minute)) return false
   return after(confirmedAt, freshMinutes * minute) > now()
 }
 
 /**
- * The caller proved who they are within the last 10 minutes, by signing in or by being asked again: called before a
- * dangerous change, after the check whose it is (docs/product.md, "Asking again"). The browser asks, and repeats the call.
+ * Requires a proof of identity within the last 10 minutes, by a sign-in or a confirmation. Called before a dangerous change,
+ * after the ownership check (docs/product.md, "Asking again"). The browser prompts for it and repeats the call.
  * @throws SUDO_REQUIRED
  */
 export function assertFresh(ctx: Caller): void {

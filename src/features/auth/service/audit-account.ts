@@ -2,20 +2,20 @@ import { appendAudit } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { Context } from '#server/context.ts'
 
-type Entry = {
+type AccountEvent = {
   action: `auth.${string}` | `user.${string}`
-  /** The account it is about; `null` when nobody has it. */
+  /** The account concerned; `null` when none has the identifier. */
   account: { id: string; email: string } | null
-  /** Who did it; the caller's own session by default. */
+  /** The actor; the caller's own session by default. */
   actor?: { id: string; email: string } | null
   note?: string
 }
 
-/** Writes what happened to an account into the audit log, in the transaction of the change. */
+/** Writes an account event to the audit log, in the transaction of the change. */
 export async function auditAccount(
   tx: Tx,
   ctx: Context,
-  { action, account, actor, note }: Entry,
+  { action, account, actor, note }: AccountEvent,
 ): Promise<void> {
   const by = actor === undefined ? ctx.user : actor
   await appendAudit(tx, {

@@ -8,12 +8,12 @@ import type { profileFields } from '../contract/contract.ts'
 import { dropLaterUndos, dropTokens, type TokenRow } from '../tokens.ts'
 import { type Account, assertEmailFree } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
+import { publishUserChange } from './publish-user-change.ts'
 import { sendEmailChanged, sendVerification } from './send-mail.ts'
-import { tellUserChanged } from './tell-user-changed.ts'
 
-type Given = z.output<typeof profileFields> & { profileImageUrl?: string | null | undefined }
+type ProfileInput = z.output<typeof profileFields> & { profileImageUrl?: string | null | undefined }
 type Changes = Partial<Omit<Account, 'id'>>
-type Different = Partial<Pick<Account, keyof Given>>
+type ChangedFields = Partial<Pick<Account, keyof ProfileInput>>
 
 const gone = () => new DomainError('UNAUTHORIZED', 'Unauthorized')
 
@@ -31,9 +31,9 @@ async function writeAccount(tx: Tx, id: string, changes: Changes): Promise<Accou
   return account
 }
 
-/** What of the given values is different from what the account has. Another spelling of its e-mail address is not. */
-function differencesOf(account: Account, given: Given): Different {
-  const entries = Object.entries(given) as [keyof Given, string | null | undefined][]
+/** The given values that differ from the account's. Another spelling of its e-mail address does not differ. */
+function differencesOf(account: Account, given: ProfileInput): ChangedFields {
+  const entries = Object.entries(given) as [keyof ProfileInput, string | null | undefined][]
   return Object.fromEntries(
     entries.filter(([field, value]) => {
       const before = field === 'email' ? account.emailKey : account[field]
@@ -42,7 +42,7 @@ function differencesOf(account: Account, given: Given): Different {
   )
 }
 
-/** What follows from another address: it counts as unverified, unless it is the one that was verified last. */
+/** Side effects of a changed address: it counts as unverified, unless it is the one that was verified last. */
 function emailChanges(account: Account, email: string): Changes {
   const key = emailKey(email)
   const verified = account.emailVerified ? account.email : account.verifiedEmail
@@ -57,22 +57,21 @@ function emailChanges(account: Account, email: string): Changes {
   }
 }
 
-/** The old address learns of the change and can undo it; the new one is asked for its verification. */
-async function tellAddresses(tx: Tx, ctx: Context, former: Account, account: Account): Promise<void> {
+/** Notifies the old address, which can undo the change, and asks the new one to verify. */
+async function notifyAddresses(tx: Tx, ctx: Context, former: Account, account: Account): Promise<void> {
   await sendEmailChanged(tx, ctx, former)
   if (!account.emailVerified) await sendVerification(tx, ctx, account)
 }
 
 /**
- * The caller's account has the given values, of which what is left out or equal changes nothing. Another e-mail address works
- * at once; until it is verified, links for a new password go to the one that was verified last. Another mobile number is
- * unverified. The caller's row is locked.
+ * Updates the caller's account; missing or equal values change nothing. A new e-mail address works immediately; until it is
+ * verified, password links go to the one that was verified last. A new mobile number is unverified. Locks the caller's row.
  * @throws Duplicate when the e-mail address or the mobile number is taken
  */
 export async function changeAccount(
   tx: Tx,
   ctx: CustomerContext,
-  given: Given,
+  given: ProfileInput,
 ): Promise<{ former: Account; account: Account }> {
   const former = await readAccount(tx, ctx.user.id)
   const now = ctx.now()
@@ -87,28 +86,28 @@ export async function changeAccount(
     ...(mobile === undefined ? {} : { mobileVerified: false }),
     updatedAt: now,
   })
-  tellUserChanged(tx, ctx, account.id)
+  publishUserChange(tx, ctx, account.id)
   await auditAccount(tx, ctx, { action: 'user.profile', account, note: fields.join(', ') })
-  if (email !== undefined) await tellAddresses(tx, ctx, former, account)
+  if (email !== undefined) await notifyAddresses(tx, ctx, former, account)
   return { former, account }
 }
 
-/** The caller's mobile number is verified, if it is still this one; whether it was. */
+/** Marks the caller's mobile number as verified if it has not changed; returns whether it did. */
 export async function markMobileVerified(tx: Tx, ctx: CustomerContext, mobile: string): Promise<boolean> {
   const account = await readAccount(tx, ctx.user.id)
   if (account.mobile !== mobile) return false
   await writeAccount(tx, account.id, { mobileVerified: true, updatedAt: ctx.now() })
-  tellUserChanged(tx, ctx, account.id)
+  publishUserChange(tx, ctx, account.id)
   await auditAccount(tx, ctx, { action: 'user.mobile.verify', account })
   return true
 }
 
 /**
- * The account of an undo's token has its former e-mail address again. That is verified by the link, which came there; links
- * of later addresses work no more.
- * @throws Duplicate when somebody else has the address by now
+ * Restores the previous e-mail address of the account of an undo token. The link went to that address, so it counts as verified;
+ * links to later addresses stop working.
+ * @throws Duplicate when another account has the address by now
  */
-export async function putEmailBack(tx: Tx, ctx: Context, token: TokenRow): Promise<void> {
+export async function restoreEmail(tx: Tx, ctx: Context, token: TokenRow): Promise<void> {
   const { userId, email } = token
   if (email === null) throw new Error('an undo without an address')
   const account = await writeAccount(tx, userId, {

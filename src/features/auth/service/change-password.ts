@@ -15,13 +15,14 @@ import { sendPasswordChanged } from './send-mail.ts'
 type Input = z.output<typeof changePasswordInput>
 
 /**
- * The caller has a new password, every other session is over, and a mail tells of it. Wrong guesses of the present
- * password count like failed sign-ins.
- * @throws INVALID with the field `currentPassword` or, when it is easy to guess, `newPassword`; TOO_MANY_REQUESTS, CONFLICT when it was changed meanwhile, UNAVAILABLE
+ * Changes the caller's password, ends every other session and sends a mail. Wrong guesses of the current password count like
+ * failed sign-ins.
+ * @throws INVALID with the field `currentPassword` or, when it is easy to guess, `newPassword`; TOO_MANY_REQUESTS, CONFLICT when
+ * it was changed meanwhile, UNAVAILABLE
  */
 export async function changePassword(ctx: CustomerContext, input: Input): Promise<{ ok: true }> {
   const { user } = ctx
-  // A session counts as a device of its own: strangers who guess at the account do not get in its owner's way.
+  // A session counts as its own device: strangers who guess at the account do not delay its owner.
   const device = `session ${ctx.session.publicId}`
   const attempt = () => ({ account: user.id, address: ctx.client.address, device, now: ctx.now() })
   await checkThrottle(ctx.store, attempt())
@@ -30,7 +31,7 @@ export async function changePassword(ctx: CustomerContext, input: Input): Promis
     const oldHash = await readHash(ctx)
     const isRight = await passwords.verify(input.currentPassword.slice(0, passwordMaxLength), oldHash)
     if (!isRight || input.currentPassword.length > passwordMaxLength) await refuseGuess(ctx, attempt())
-    // After the present password was proved: whoever guesses at it learns nothing sooner.
+    // Only after the current password is proved: a guesser learns nothing earlier.
     assertHardToGuess(input.newPassword, { ...user, companyName: ctx.env.COMPANY_NAME }, 'newPassword')
     const newHash = await passwords.hash(input.newPassword)
     await ctx.store.tx(async (tx) => {
@@ -38,7 +39,8 @@ export async function changePassword(ctx: CustomerContext, input: Input): Promis
       const unchanged = and(eq(users.id, user.id), eq(users.passwordHash, oldHash))
       const next = { passwordHash: newHash, updatedAt: ctx.now() }
       const changed = await tx.update(users).set(next).where(unchanged).returning({ id: users.id })
-      if (changed.length === 0) throw new DomainError('CONFLICT', 'Your password was just changed elsewhere.')
+      if (changed.length === 0)
+        throw new DomainError('CONFLICT', 'Your password was just changed in another session.')
       await clearFailures(tx, attempt())
       await endSessions(tx, ctx, { userId: user.id, keptPublicId: ctx.session.publicId })
       await dropTokens(tx, { kind: 'reset', userId: user.id })
@@ -67,5 +69,5 @@ async function refuseGuess(
     await recordFailure(tx, attempt)
     await auditAccount(tx, ctx, { action: 'auth.password.change.failed', account: ctx.user })
   })
-  throw invalid('currentPassword', 'The current password is not correct.')
+  throw invalid('currentPassword', 'The current password is incorrect.')
 }

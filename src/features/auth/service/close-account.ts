@@ -5,12 +5,12 @@ import { deletedEmail } from '#shared/deleted-email.ts'
 import { nobodysHash } from '../passwords/passwords.ts'
 import { endSessions } from './end-sessions.ts'
 
-/** What a closed account has for a number; it is nobody's. */
+/** Stored number of a closed account; it belongs to no user. */
 export const closedMobile = (userId: string): string => `deleted-${userId}`
 
 /**
- * Nobody signs in to the account any more, nothing in its row says whose it was, and its address and number are free. Part of
- * the caller's transaction.
+ * Blocks sign-in, removes personal data from the account's row, and frees its address and number. Part of the caller's
+ * transaction.
  */
 export async function closeAccount(tx: Tx, ctx: Deps, userId: string): Promise<void> {
   const { users, tokens, totp, recoveryCodes, passkeys, signIns } = tx.t

@@ -1,7 +1,7 @@
 import { and, count, inArray, isNotNull } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
 
-/** Which of these accounts have two-factor on, and how many passkeys each has. */
+/** Whether each of these accounts has two-factor on, and its number of passkeys. */
 export async function countFactors(
   { read, t: { totp, passkeys } }: Store,
   ids: string[],

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 
-/** A user's sessions are over, but for the one that is kept, and the streams open under them end. */
+/** Ends a user's sessions, except the given one, and closes their streams. */
 export async function endSessions(
   tx: Tx,
   { sessions }: Pick<Deps, 'sessions'>,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 
-/** What the caller does in transactions that begin with this happens one after the other, on all nodes. */
+/** Serialises the caller's transactions that begin with this call, on all nodes. */
 export async function lockUser(
   tx: Tx,
   { store, user }: Pick<CustomerContext, 'store' | 'user'>,

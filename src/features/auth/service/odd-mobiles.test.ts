@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const rule = invariants.find(({ list }) => list)
 
-/** An account whose number is stored as it is given. */
+/** An account whose number is stored unnormalised. */
 async function addPerson(mobile: string): Promise<string> {
   const { id } = await app.signUp()
   await app.store.tx((tx) => tx.update(tx.t.users).set({ mobile }).where(eq(tx.t.users.id, id)))
@@ -25,7 +25,7 @@ const mobileOf = async (id: string) => {
   return row?.mobile
 }
 
-test('accounts whose numbers are the same, in another form or none are named, and not changed', async () => {
+test('reports accounts with duplicate, unnormalised or invalid numbers, and changes none', async () => {
   const closed = await addPerson('+919812345609')
   await app.store.tx((tx) => closeAccount(tx, app.deps, closed))
   expect([await rule?.count(app.store, app.dataDir, null), await rule?.list?.(app.store)]).toEqual([0, []])
@@ -42,8 +42,8 @@ test('accounts whose numbers are the same, in another form or none are named, an
       `account ${twin} has the same number as ${plain}`,
       `account ${first} has the same number as ${second}`,
       `account ${second} has the same number as ${first}`,
-      `account ${lone} has its number in another form`,
-      `account ${none} has a number that is none`,
+      `account ${lone} has a number that is not normalised`,
+      `account ${none} has an invalid number`,
     ].toSorted(),
   )
   expect(await Promise.all([twin, none].map(mobileOf))).toEqual(['+9109812345601', '+910123456789'])

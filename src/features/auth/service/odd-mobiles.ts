@@ -6,12 +6,12 @@ import { closedMobile } from './close-account.ts'
 const pageRows = 5_000
 const lookUpAtOnce = 500
 
-/** An account, and what its stored number means today; null when that is no number. */
-type Odd = { id: string; number: string | null }
+/** An account, and its stored number normalised; null when that is no number. */
+type OddMobile = { id: string; number: string | null }
 
-/** The accounts whose stored numbers are not as `toE164` writes them. */
-export async function findOddMobiles({ read, t: { users } }: Source): Promise<Odd[]> {
-  const odd: Odd[] = []
+/** Accounts whose stored numbers differ from their `toE164` form. */
+export async function findOddMobiles({ read, t: { users } }: Source): Promise<OddMobile[]> {
+  const odd: OddMobile[] = []
   for (let last: string | undefined; ; ) {
     const page = await read
       .select({ id: users.id, mobile: users.mobile })
@@ -28,8 +28,11 @@ export async function findOddMobiles({ read, t: { users } }: Source): Promise<Od
   }
 }
 
-/** The accounts of each of these numbers, those that store it in its one form first. */
-async function ownersOf({ read, t: { users } }: Source, odd: readonly Odd[]): Promise<Map<string, string[]>> {
+/** The accounts of each of these numbers, normalised ones first. */
+async function ownersOf(
+  { read, t: { users } }: Source,
+  odd: readonly OddMobile[],
+): Promise<Map<string, string[]>> {
   const owners = new Map<string, string[]>()
   const add = (number: string, id: string) => owners.set(number, [...(owners.get(number) ?? []), id])
   const numbers = [...new Set(odd.flatMap(({ number }) => number ?? []))]
@@ -44,14 +47,14 @@ async function ownersOf({ read, t: { users } }: Source, odd: readonly Odd[]): Pr
   return owners
 }
 
-/** A line on each account of `findOddMobiles`, with the accounts that have the same number; without the numbers themselves. */
+/** A line for each account of `findOddMobiles`, with the accounts that share its number; without the numbers themselves. */
 export async function listOddMobiles(store: Source): Promise<string[]> {
   const odd = await findOddMobiles(store)
   const owners = await ownersOf(store, odd)
   return odd.map(({ id, number }) => {
-    if (number === null) return `account ${id} has a number that is none`
+    if (number === null) return `account ${id} has an invalid number`
     const others = (owners.get(number) ?? []).filter((each) => each !== id)
-    if (others.length === 0) return `account ${id} has its number in another form`
+    if (others.length === 0) return `account ${id} has a number that is not normalised`
     return `account ${id} has the same number as ${others.join(', ')}`
   })
 }

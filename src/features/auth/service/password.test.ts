@@ -16,7 +16,7 @@ const password = 'correct horse'
 const fresh = 'battery staple'
 type Person = { email: string; visitor: Visitor }
 
-/** A new customer at an address of one's own, signed in. */
+/** A new customer with a unique address, signed in. */
 async function signUp(): Promise<Person> {
   people += 1
   const email = `person${people}@example.com`
@@ -46,7 +46,7 @@ async function lastToken({ email }: Person, kind = 'auth.reset'): Promise<string
 
 const statusOf = async (visitor: Visitor) => (await visitor.get('/api/user')).status
 
-test('a forgotten-password request is answered 202 with the same body, whether there is an account or not', async () => {
+test('answers a forgotten-password request with 202 and the same body, with and without an account', async () => {
   const person = await signUp()
   const known = await forgot(person, person.email.toUpperCase())
   const unknown = await forgot(person, 'nobody@example.com')
@@ -58,7 +58,7 @@ test('a forgotten-password request is answered 202 with the same body, whether t
   expect(await app.links('nobody@example.com', 'auth.reset')).toEqual([])
 })
 
-test('forgotten-password requests are limited to 5 an hour per address', async () => {
+test('limits forgotten-password requests to 5 an hour per address', async () => {
   const person = await signUp()
   for (let i = 0; i < 5; i++) expect((await forgot(person)).status).toBe(202)
   const refused = await forgot(person)
@@ -68,7 +68,7 @@ test('forgotten-password requests are limited to 5 an hour per address', async (
   expect((await forgot(person)).status).toBe(202)
 })
 
-test('a reset changes the password once, ends every session and notifies the owner', async () => {
+test('resets the password once, ends every session and notifies the owner', async () => {
   const person = await signUp()
   const other = await signIn(person)
   await forgot(person)
@@ -89,7 +89,7 @@ test('a reset changes the password once, ends every session and notifies the own
   expect(await app.actions()).toContain('auth.password.reset')
 })
 
-test('of two resets with the same token at once only one succeeds', async () => {
+test('accepts one of two concurrent resets with the same token', async () => {
   const person = await signUp()
   await forgot(person)
   const token = await lastToken(person)
@@ -97,7 +97,7 @@ test('of two resets with the same token at once only one succeeds', async () => 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
 })
 
-test('a reset token expires after 30 minutes', async () => {
+test('refuses a reset token after 30 minutes', async () => {
   const person = await signUp()
   await forgot(person)
   const token = await lastToken(person)
@@ -109,11 +109,11 @@ test('a reset token expires after 30 minutes', async () => {
   expect((await reset(next)).status).toBe(200)
 })
 
-test.each(['', 'guess', '\0', 'x'.repeat(201)])('the token %j is refused', async (token) => {
+test.each(['', 'guess', '\0', 'x'.repeat(201)])('refuses the token %j', async (token) => {
   expect((await reset(token)).status).toBe(422)
 })
 
-test('a token for one purpose is invalid for the other, and a weak password does not consume it', async () => {
+test('a token for one purpose is invalid for another, and a weak password does not consume it', async () => {
   const person = await signUp()
   expect((await reset(await lastToken(person, 'auth.verify'))).status).toBe(422)
   await forgot(person)
@@ -135,7 +135,7 @@ test('changing the password keeps the present session and ends the others', asyn
   expect(await app.actions()).toContain('auth.password.change')
 })
 
-/** Sign-ins with the old password, begun one after the other while it ceases to be the password; who is still in then. */
+/** Starts sign-ins with the old password one after another during its change; returns the sessions that remain. */
 async function whoGetsIn(person: Person, replace: () => Promise<Response>): Promise<number[]> {
   const intruders = Array.from({ length: 8 }, () => app.visit(person.visitor.address))
   const entered: Promise<Response>[] = []
@@ -149,7 +149,7 @@ async function whoGetsIn(person: Person, replace: () => Promise<Response>): Prom
   return Promise.all(intruders.map(statusOf))
 }
 
-test('nobody can sign in with the old password while it is changed', async () => {
+test('admits no sign-in with the old password during a change', async () => {
   const person = await signUp()
   const body = { currentPassword: password, newPassword: fresh }
   expect(await whoGetsIn(person, () => person.visitor.post('/api/user/password', body))).toEqual(
@@ -158,7 +158,7 @@ test('nobody can sign in with the old password while it is changed', async () =>
   expect(await statusOf(person.visitor)).toBe(200)
 })
 
-test('nobody can sign in with the old password while it is reset', async () => {
+test('admits no sign-in with the old password during a reset', async () => {
   const person = await signUp()
   await forgot(person)
   const token = await lastToken(person)
@@ -172,14 +172,14 @@ test('changing the password invalidates reset links', async () => {
   expect((await reset(await lastToken(person), 'third password')).status).toBe(422)
 })
 
-test('a wrong current password is 422 at its field, and is throttled after five', async () => {
+test('a wrong current password is 422 at its field and throttled after five attempts', async () => {
   const { visitor } = await signUp()
   for (let i = 0; i < 5; i++) {
     const body = { currentPassword: `wrong ${i}`, newPassword: fresh }
     const response = await visitor.post('/api/user/password', body)
     expect(response.status).toBe(422)
     expect((await response.json()).fields).toEqual({
-      currentPassword: 'The current password is not correct.',
+      currentPassword: 'The current password is incorrect.',
     })
   }
   const right = { currentPassword: password, newPassword: fresh }
@@ -189,7 +189,7 @@ test('a wrong current password is 422 at its field, and is throttled after five'
   expect((await visitor.post('/api/user/password', right)).status).toBe(200)
 })
 
-test('a new password must obey the rules, and changing it requires a session', async () => {
+test('a new password must follow the rules, and changing it requires a session', async () => {
   const { visitor } = await signUp()
   const weak = await visitor.post('/api/user/password', { currentPassword: password, newPassword: '1234567' })
   expect(weak.status).toBe(422)
@@ -198,7 +198,7 @@ test('a new password must obey the rules, and changing it requires a session', a
   expect((await app.visit().post('/api/user/password', body)).status).toBe(401)
 })
 
-test('a verification link works once within 24 hours, even signed out', async () => {
+test('a verification link works once within 24 hours, even when signed out', async () => {
   const person = await signUp()
   const [link = ''] = await app.links(person.email, 'auth.verify')
   const path = link.replace('http://portal.test', '')
@@ -228,13 +228,13 @@ test('a new verification link invalidates the old one, and can be requested 5 ti
   expect(await app.links(person.email, 'auth.verify')).toHaveLength(6)
   const next = await lastToken(person, 'auth.verify')
   expect((await app.visit().get(`/api/verify-email?token=${next}`)).headers.get('location')).toEndWith('=1')
-  // Verified by now: nothing to send, and no error either.
+  // Already verified: nothing to send, and no error.
   expect((await person.visitor.post('/api/verify-email/send')).status).toBe(200)
   expect(await app.links(person.email, 'auth.verify')).toHaveLength(6)
   expect((await app.visit().post('/api/verify-email/send')).status).toBe(401)
 })
 
-test('mails name the company, have text and HTML, and escape everything', async () => {
+test('mails name the company, contain text and HTML, and escape all values', async () => {
   const rows = await held.store.read.select().from(held.store.t.mails)
   expect(new Set(rows.map(({ kind }) => kind))).toEqual(
     new Set(['auth.verify', 'auth.reset', 'auth.password']),
@@ -246,7 +246,7 @@ test('mails name the company, have text and HTML, and escape everything', async 
   }
 })
 
-test('an easily guessed password is refused at its field wherever one is chosen, and nothing changes', async () => {
+test('refuses an easily guessed password at its field in every form, and changes nothing', async () => {
   const person = await signUp()
   const forms = { email: 'new@example.com', mobile: '9800009999' }
   const refusals: [Response, string][] = []
@@ -271,7 +271,7 @@ test('an easily guessed password is refused at its field wherever one is chosen,
     })
   }
   await signIn(person)
-  // The link is not used up by a password that was refused.
+  // A refused password does not use the link up.
   expect((await reset(token)).status).toBe(200)
   await signIn(person, fresh)
 })

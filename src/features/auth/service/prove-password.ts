@@ -7,7 +7,7 @@ import { findAccountById } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
 
 /**
- * The caller knows the password of the account. Wrong guesses count like those at a change of it.
+ * Checks the password of the account. Wrong guesses count like those at a password change.
  * @throws INVALID with the field `password`, TOO_MANY_REQUESTS after 5 failures, UNAVAILABLE
  */
 export async function provePassword(ctx: CustomerContext, password: string): Promise<void> {
@@ -30,6 +30,6 @@ export async function provePassword(ctx: CustomerContext, password: string): Pro
       await recordFailure(tx, attempt())
       await auditAccount(tx, ctx, { action: 'auth.sudo.failed', account: ctx.user })
     })
-    throw invalid('password', 'The password is not correct.')
+    throw invalid('password', 'The password is incorrect.')
   })
 }

@@ -59,7 +59,7 @@ test.each([
   [{ email: 'other@example.com', mobile: '+91 (0)98000 00001' }],
   [{ email: 'other@example.com', mobile: '\u202d+91 98000 00001\u202c' }],
   [{ email: 'other@example.com', mobile: '98000\u201100001' }],
-])('a taken account is 409 without revealing which part is taken: %j', async (twin) => {
+])('answers 409 for a taken account without revealing which part is taken: %j', async (twin) => {
   const before = await count()
   const response = await visit().post('/api/register', { ...valid, ...twin })
   expect(response.status).toBe(409)
@@ -87,7 +87,7 @@ test.each([
   [{ mobile: '' }, 'mobile'],
   [{ email: undefined }, 'email'],
   [{ email: null, mobile: '   ' }, 'email'],
-])('e-mail and mobile number are both required: %j', async (blank, field) => {
+])('requires both e-mail and mobile number: %j', async (blank, field) => {
   const response = await visit().post('/api/register', { ...valid, ...blank })
   expect(response.status).toBe(422)
   const body = await response.json()
@@ -100,7 +100,7 @@ test.each([
   [8, 201],
   [128, 201],
   [129, 422],
-])('a password of %d characters is answered %d', async (length, status) => {
+])('a password of %d characters gets %d', async (length, status) => {
   const mobile = `97${String(length).padStart(8, '0')}`
   const body = {
     email: `length${length}@example.com`,
@@ -127,14 +127,14 @@ test.each([
   expect((await visit().post('/api/register', body)).status).toBe(422)
 })
 
-test('a name without a visible character counts as none', async () => {
+test('treats a name without a visible character as missing', async () => {
   const names = { firstName: '\u200b', lastName: '\u3164 \u2800' }
   const body = { ...valid, email: 'unseen@example.com', mobile: '9800000066', ...names }
   const response = await visit().post('/api/register', body)
   expect(await response.json()).toMatchObject({ firstName: null, lastName: null })
 })
 
-test('rights, ids and prototype keys in the body have no effect', async () => {
+test('ignores rights, ids and prototype keys in the body', async () => {
   const visitor = visit()
   const id = Bun.randomUUIDv7()
   const claims = `"isAdmin":true,"hasAdminAccess":true,"emailVerified":true,"id":"${id}","createdAt":"2001-01-01T00:00:00Z"`
@@ -164,7 +164,7 @@ test('fifty concurrent registrations of one e-mail address create one account an
   expect(rows.filter(({ emailKey }) => emailKey === 'race@example.com')).toHaveLength(1)
 }, 300_000)
 
-test('an address may sign up 60 times an hour', async () => {
+test('an IP address may sign up 60 times an hour', async () => {
   const visitor = app.visit('203.0.113.2')
   for (let i = 0; i < 6; i++) {
     const ten = Array.from({ length: 10 }, () => app.visit('203.0.113.2').post('/api/register', valid))
@@ -183,7 +183,7 @@ test('an address may sign up 60 times an hour', async () => {
   expect((await visitor.post('/api/register', body)).status).toBe(201)
 }, 300_000)
 
-test('signing up with a session ends that session', async () => {
+test('signing up during a session ends that session', async () => {
   const visitor = visit()
   await visitor.post('/api/register', { ...valid, email: 'first@example.com', mobile: '9800000007' })
   const { cookie } = visitor

@@ -6,7 +6,7 @@ import { hour } from '#shared/time.ts'
 import type { registerInput, userOutput } from '../contract/contract.ts'
 import { assertHardToGuess } from '../passwords/common-passwords.ts'
 import { withPasswords } from '../passwords/passwords.ts'
-import { noteSignIn } from '../sign-ins/note-sign-in.ts'
+import { recordSignIn } from '../sign-ins/record-sign-in.ts'
 import { insertAccount, presentUser, refuseTaken } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
 import { sendVerification } from './send-mail.ts'
@@ -15,8 +15,9 @@ import { enterAccount } from './sessions.ts'
 const signUpsPerHour = 60
 
 /**
- * A new customer, signed in, with a verification mail in the outbox. Nobody becomes an administrator by signing up.
- * @throws INVALID for a password that is easy to guess, CONFLICT when the e-mail or the mobile number is taken, TOO_MANY_REQUESTS (60 an hour per address), UNAVAILABLE
+ * Registers a customer, signs them in and queues a verification mail. Signing up never creates an administrator.
+ * @throws INVALID for a password that is easy to guess, CONFLICT when the e-mail or the mobile number is taken, TOO_MANY_REQUESTS
+ * (60 an hour per address), UNAVAILABLE
  */
 export async function register(
   ctx: Context,
@@ -33,7 +34,7 @@ export async function register(
       const values = { email, mobile, firstName, lastName, passwordHash, isAdmin: false, now: ctx.now() }
       const account = await insertAccount(tx, values)
       await auditAccount(tx, ctx, { action: 'auth.register', account, actor: account })
-      await noteSignIn(tx, ctx, { userId: account.id, method: 'sign-up', isSuccess: true })
+      await recordSignIn(tx, ctx, { userId: account.id, method: 'sign-up', isSuccess: true })
       await sendVerification(tx, ctx, account)
       return account
     })

@@ -9,18 +9,18 @@ import type { forgotInput, resetInput } from '../contract/contract.ts'
 import { rememberDevice } from '../known-device.ts'
 import { assertHardToGuess } from '../passwords/common-passwords.ts'
 import { withPasswords } from '../passwords/passwords.ts'
-import { dropTokens, findTokenOwner, type TokenKind, takeToken } from '../tokens.ts'
+import { consumeToken, dropTokens, findTokenOwner, type TokenKind } from '../tokens.ts'
 import { findAccount, findAccountById, findFormerAccount, refuseTaken } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
-import { putEmailBack } from './change-account.ts'
+import { restoreEmail } from './change-account.ts'
 import { endSessions } from './end-sessions.ts'
 import { sendPasswordChanged, sendReset } from './send-mail.ts'
 
 const requestsPerHour = 5
 
 /**
- * A mail with a reset link is in the outbox when the address has an account; the answer is the same when it has none,
- * and so is the work but for the mail's own rows.
+ * Queues a mail with a reset link when the address has an account; without one the answer is the same, and so is the work but for
+ * the mail's own rows.
  * @throws TOO_MANY_REQUESTS (5 an hour per address)
  */
 export async function forgotPassword(
@@ -39,39 +39,40 @@ export async function forgotPassword(
   return { ok: true }
 }
 
-const staleLink = () => invalid('token', 'This link is no longer valid. Please ask for a new one.')
+const staleLink = () => invalid('token', 'This link is no longer valid. Please request a new one.')
 
 /**
- * The account of the token has a new password; the token is used up, every session of the account is over. The token of an
- * undo, which works for 7 days, also puts the former e-mail address back (docs/product.md, "Profile").
- * @throws INVALID when the token is unknown, used or older than 30 minutes, or the password is easy to guess; CONFLICT when somebody else has the former address by now; UNAVAILABLE
+ * Sets a new password, uses the token up and ends every session of its account. An undo token, which works for 7 days, also
+ * restores the previous e-mail address (docs/product.md, "Profile").
+ * @throws INVALID when the token is unknown, used or older than 30 minutes, or the password is easy to guess; CONFLICT when
+ * another account has the previous address by now; UNAVAILABLE
  */
 export async function resetPassword(ctx: Context, input: z.output<typeof resetInput>): Promise<{ ok: true }> {
   const wanted = { kinds: ['reset', 'undo'] satisfies TokenKind[], token: input.token }
   const owner = await findTokenOwner(ctx.store, { ...wanted, now: ctx.now() })
   const account = owner && (await findAccountById(ctx.store, owner))
   if (!account) throw staleLink()
-  // The link stays good: another password can be chosen with it.
+  // The link stays valid, so the user can choose another password.
   assertHardToGuess(input.password, { ...account, companyName: ctx.env.COMPANY_NAME })
-  // Queued behind other work for the account: no sign-in with the old password is under way meanwhile.
+  // Queued behind other work for the account: no sign-in with the old password is running meanwhile.
   const { address } = ctx.client
   await withPasswords({ account: account.id, address }, async ({ hash }) => {
     const passwordHash = await hash(input.password)
     await ctx.store
       .tx(async (tx) => {
-        const taken = await takeToken(tx, { ...wanted, now: ctx.now() })
+        const taken = await consumeToken(tx, { ...wanted, now: ctx.now() })
         if (!taken) throw staleLink()
-        if (taken.kind === 'undo') await putEmailBack(tx, ctx, taken)
+        if (taken.kind === 'undo') await restoreEmail(tx, ctx, taken)
         await replacePassword(tx, ctx, { userId: taken.userId, passwordHash })
       })
       .catch(refuseTaken)
   })
-  // The link came by mail: whoever followed it is signed in here, however many strangers guess at the account meanwhile.
+  // The link came by mail, so its holder is signed in here, however many strangers guess at the account.
   rememberDevice(ctx, account.id)
   return { ok: true }
 }
 
-/** The account has its new password in the transaction that used the link up, and its sessions are over. */
+/** Sets the password in the transaction that used the link up, and ends the sessions. */
 async function replacePassword(
   tx: Tx,
   ctx: Context,

@@ -17,7 +17,7 @@ export async function sendVerification(tx: Tx, ctx: Context, to: Account): Promi
   await sendMail(tx, ctx, verifyEmail({ userId: to.id, token }), to)
 }
 
-/** Sends a mail with a new reset token: to the address that was verified last, until the present one is. */
+/** Sends a mail with a new reset token, to the last verified address until the present one is verified. */
 export async function sendReset(
   tx: Tx,
   ctx: Context,
@@ -29,19 +29,19 @@ export async function sendReset(
   await sendMail(tx, ctx, resetPasswordMail({ userId: to.id, token }), to)
 }
 
-/** Tells the old address of an account that another one has taken its place, with a link that undoes it. */
+/** Notifies the old address of an account of its change, with an undo link. */
 export async function sendEmailChanged(tx: Tx, ctx: Context, former: Account): Promise<void> {
   const token = await issueToken(tx, { kind: 'undo', user: former, now: ctx.now() })
   await sendMail(tx, ctx, emailChanged({ userId: former.id, token }), former)
   await notify(tx, ctx, {
     ...{ userId: former.id, kind: 'security.email', hasOwnMail: true, link: '/account' },
-    // The link that undoes it is for the old address alone.
+    // The undo link goes to the old address alone.
     subject: 'Your email address was changed',
-    body: 'The former address received a link that undoes the change.',
+    body: 'The previous address received a link to undo the change.',
   })
 }
 
-/** Tells the owner of an account that its password was changed, also at the address that was verified last. */
+/** Notifies the owner of a password change, also at the last verified address. */
 export async function sendPasswordChanged(tx: Tx, ctx: Context, to: Account): Promise<void> {
   const { id: userId } = to
   const template = passwordChanged({ userId })
@@ -51,8 +51,13 @@ export async function sendPasswordChanged(tx: Tx, ctx: Context, to: Account): Pr
   if (row?.email) await sendMail(tx, ctx, template, { ...to, email: row.email, emailVerified: true })
 }
 
-/** Tells the owner of an account that a way to sign in has changed. */
-export async function tellOfChange(tx: Tx, ctx: Teller, to: Account, change: SecurityChange): Promise<void> {
+/** Notifies the owner that a way to sign in has changed. */
+export async function notifyOfChange(
+  tx: Tx,
+  ctx: Teller,
+  to: Account,
+  change: SecurityChange,
+): Promise<void> {
   const { id: userId } = to
   const kind = change.startsWith('passkey') ? 'security.passkey' : 'security.two-factor'
   await notify(tx, ctx, { userId, kind, template: securityChanged({ userId, change }) })

@@ -53,7 +53,7 @@ test('only the newest hundred sessions of a user stay alive', async () => {
   await held.store.tx((tx) => tx.delete(sessions).where(like(sessions.sid, 'old-%')))
 })
 
-test('sessions are listed with public ids and the present one marked, never with their secrets', async () => {
+test('lists sessions with public ids, the present one marked, and never with their secrets', async () => {
   const other = await second()
   const rows = await listOf(asha)
   expect(rows).toHaveLength(2)
@@ -68,7 +68,7 @@ test('sessions are listed with public ids and the present one marked, never with
   await other.post('/api/logout')
 })
 
-test('one session can be ended by its id, with immediate effect', async () => {
+test('ends one session by its id, with immediate effect', async () => {
   const other = await second()
   const ended = (await listOf(asha)).find(({ isCurrent }) => !isCurrent)
   const response = await asha.remove(`/api/user/sessions/${ended?.id.toUpperCase()}`)
@@ -97,7 +97,7 @@ test('ending the present session clears its cookie', async () => {
   expect((await visitor.get('/api/user')).status).toBe(401)
 })
 
-test('the account’s own calls are 401 without a session', async () => {
+test('account calls are 401 without a session', async () => {
   const visitor = app.visit()
   const answers = [
     await visitor.get('/api/user'),
@@ -123,7 +123,7 @@ test('logout ends the session, and is 200 without one', async () => {
   expect(actions).toContain('auth.session.end')
 })
 
-/** Makes a session of a user look as if it was made and last renewed so long ago. */
+/** Backdates the creation and last renewal of a user's session. */
 async function age(visitor: Visitor, { madeMs, renewedMs }: { madeMs: number; renewedMs: number }) {
   const { sessions } = held.store.t
   const sid = Bun.SHA256.hash(visitor.cookie.replace('sid=', ''), 'hex')
@@ -138,7 +138,7 @@ async function age(visitor: Visitor, { madeMs, renewedMs }: { madeMs: number; re
 }
 const statusOf = async (visitor: Visitor, path = '/api/user') => (await visitor.get(path)).status
 
-test('a session is renewed by use, but ends 90 days after it was created', async () => {
+test('renews a session by use, but ends it 90 days after it was created', async () => {
   const visitor = await second()
   const { expire, expireOf } = await age(visitor, { madeMs: 90 * day - minute, renewedMs: 16 * day })
   expect(await statusOf(visitor)).toBe(200)
@@ -150,7 +150,7 @@ test('a session is renewed by use, but ends 90 days after it was created', async
     expect([path, await statusOf(visitor, path)]).toEqual([path, 401])
 })
 
-test('a session near its last day is not written on every request', async () => {
+test('does not write a session near its last day on every request', async () => {
   const visitor = await second()
   const { expireOf } = await age(visitor, { madeMs: 89 * day, renewedMs: 16 * day })
   expect(await statusOf(visitor)).toBe(200)
@@ -170,7 +170,7 @@ test('an administrator’s session ends after 12 hours without use, and a custom
   await setAdmin(false)
   expect(await statusOf(visitor)).toBe(200)
   await setAdmin(true)
-  // Half an hour is as often as its use is noted.
+  // Its use is recorded at most every half hour.
   const { expire, expireOf } = await age(visitor, { madeMs: day, renewedMs: 12 * hour - minute })
   expect(await statusOf(visitor)).toBe(200)
   expect((await expireOf())?.getTime()).toBeGreaterThan(expire.getTime())
@@ -181,7 +181,7 @@ test('an administrator’s session ends after 12 hours without use, and a custom
   await setAdmin(false)
 })
 
-test('rights are read from the user, never from the session', async () => {
+test('reads rights from the user, never from the session', async () => {
   const visitor = await second()
   const { sessions } = held.store.t
   const sess = { isAdmin: true, hasAdminAccess: true, publicId: Bun.randomUUIDv7(), createdAt: '' }

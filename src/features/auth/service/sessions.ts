@@ -12,8 +12,8 @@ import { auditAccount } from './audit-account.ts'
 const userAgentLength = 256
 
 /**
- * The caller is signed in as `userId` with a new session, whose cookie goes into the answer; the one presented is gone.
- * Called after the transaction that made or admitted the user.
+ * Signs the caller in as `userId` with a new session, whose cookie goes into the response; ends the presented one. Called after
+ * the transaction that created or admitted the user.
  */
 async function startSession(ctx: Context, userId: string): Promise<void> {
   const device = {
@@ -26,13 +26,13 @@ async function startSession(ctx: Context, userId: string): Promise<void> {
   ctx.reply.headers.set('set-cookie', cookie)
 }
 
-/** The caller is signed in, and the browser is known to belong to the account. */
+/** Signs the caller in, and marks the browser as known to the account. */
 export async function enterAccount(ctx: Context, userId: string): Promise<void> {
   await startSession(ctx, userId)
   rememberDevice(ctx, userId)
 }
 
-/** The caller's session is over and its cookie forgotten; without one nothing changes. */
+/** Ends the caller's session and clears its cookie; changes nothing without one. */
 export async function logout(ctx: Context): Promise<{ ok: true }> {
   if (ctx.session) {
     await ctx.sessions.end(ctx.session.id)
@@ -42,7 +42,7 @@ export async function logout(ctx: Context): Promise<{ ok: true }> {
   return { ok: true }
 }
 
-/** The caller's sessions, the newest first. */
+/** The caller's sessions, newest first. */
 export async function listSessions(ctx: CustomerContext): Promise<Answer<typeof sessionOutput>[]> {
   const sessions = await ctx.sessions.list(ctx.user.id)
   return sessions.map(({ publicId, userAgent, address, createdAt, expiresAt, seenAt, seenFrom }) => ({
@@ -58,7 +58,7 @@ export async function listSessions(ctx: CustomerContext): Promise<Answer<typeof 
   }))
 }
 
-/** Ends one of the caller's sessions, also the present one. @throws NOT_FOUND when it is no session of the caller */
+/** Ends one of the caller's sessions, even the present one. @throws NOT_FOUND when it is not the caller's */
 export async function removeSession(
   ctx: CustomerContext,
   input: { id: string },

@@ -8,14 +8,14 @@ import { emailKey } from '#shared/email-key.ts'
 import { invalid } from '#shared/errors.ts'
 import { hour } from '#shared/time.ts'
 import type { verifyInput } from '../contract/contract.ts'
-import { takeToken } from '../tokens.ts'
+import { consumeToken } from '../tokens.ts'
 import { auditAccount } from './audit-account.ts'
+import { publishUserChange } from './publish-user-change.ts'
 import { sendVerification } from './send-mail.ts'
-import { tellUserChanged } from './tell-user-changed.ts'
 
 const requestsPerHour = 5
 
-/** A verification mail is in the outbox, unless the address is verified already. @throws TOO_MANY_REQUESTS (5 an hour per user) */
+/** Queues a verification mail, unless the address is verified already. @throws TOO_MANY_REQUESTS (5 an hour per user) */
 export async function requestVerification(ctx: CustomerContext): Promise<Answered<{ ok: true }>> {
   const done = { ok: true as const }
   if (ctx.user.emailVerified) return mutate(ctx, async () => done)
@@ -28,16 +28,16 @@ export async function requestVerification(ctx: CustomerContext): Promise<Answere
   })
 }
 
-const staleLink = () => invalid('token', 'This link is no longer valid. Please ask for a new one.')
+const staleLink = () => invalid('token', 'This link is no longer valid. Please request a new one.')
 
 /**
- * The e-mail address the token was sent to is verified, when it still is the account's; the token is used up.
+ * Verifies the e-mail address that the token was sent to, if the account still has it; uses the token up.
  * @throws INVALID when the token is unknown, used, older than 24 hours, or about another address
  */
 export async function verifyEmail(ctx: Context, input: z.output<typeof verifyInput>): Promise<{ ok: true }> {
   await ctx.store.tx(async (tx) => {
     const now = ctx.now()
-    const taken = await takeToken(tx, { kinds: ['verify'], token: input.token, now })
+    const taken = await consumeToken(tx, { kinds: ['verify'], token: input.token, now })
     if (!taken?.email) throw staleLink()
     const { users } = tx.t
     const [account] = await tx
@@ -46,7 +46,7 @@ export async function verifyEmail(ctx: Context, input: z.output<typeof verifyInp
       .where(and(eq(users.id, taken.userId), eq(users.emailKey, emailKey(taken.email))))
       .returning()
     if (!account) throw staleLink()
-    tellUserChanged(tx, ctx, account.id)
+    publishUserChange(tx, ctx, account.id)
     await auditAccount(tx, ctx, { action: 'auth.email.verify', account, actor: account })
   })
   return { ok: true }

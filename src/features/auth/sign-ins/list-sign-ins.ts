@@ -6,12 +6,12 @@ import { after } from '#shared/time.ts'
 import { describeDevice } from '../contract/device.ts'
 import { describePlace } from '../contract/place.ts'
 import type { signInOutput } from '../contract/security.ts'
-import { signInsKeptMs } from './note-sign-in.ts'
+import { signInsKeptMs } from './record-sign-in.ts'
 
-/** More than somebody reads: the others are failures that the throttle let through. */
+/** Enough for a reader: any others are failures that the throttle let through. */
 const listed = 200
 
-/** The attempts to sign in to the caller's account within 90 days, the newest first, at most 200. */
+/** Sign-in attempts to the caller's account in the last 90 days, newest first, at most 200. */
 export async function listSignIns(ctx: CustomerContext): Promise<Answer<typeof signInOutput>[]> {
   const { signIns } = ctx.store.t
   const isRecent = gt(signIns.at, after(ctx.now(), -signInsKeptMs))
@@ -32,10 +32,10 @@ export async function listSignIns(ctx: CustomerContext): Promise<Answer<typeof s
   }))
 }
 
-/** Attempts that are older than 90 days, or on accounts that do not exist, and challenges that are over, are gone. */
+/** Deletes attempts older than 90 days or without an account, and expired challenges. */
 export async function sweepSignIns({ store, now }: Pick<JobContext, 'store' | 'now'>): Promise<void> {
   const { signIns, usedChallenges } = store.t
-  // One after the other: each has its index.
+  // One after another: each has its index.
   for (const which of [isNull(signIns.userId), lt(signIns.at, after(now(), -signInsKeptMs))])
     await removeRows(store, { table: signIns, key: signIns.id, which })
   const { id, expiresAt } = usedChallenges

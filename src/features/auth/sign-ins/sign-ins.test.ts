@@ -26,7 +26,7 @@ const login = (email: string, given: string, address: string) =>
   app.visit(address).post('/api/login', { emailOrMobile: email, password: given })
 const newDeviceMails = (email: string) => app.links(email, 'auth.new-device')
 
-test('the history has successes and refusals of the account, the newest first, and nobody else’s', async () => {
+test('lists successes and refusals of the account, newest first, and no other user’s', async () => {
   const { visitor, email } = await join()
   await login(email, 'wrong horse', '203.0.113.9')
   await login(email, password, '127.0.0.1')
@@ -45,7 +45,7 @@ test('the history has successes and refusals of the account, the newest first, a
   expect((await app.visit().get('/api/user/sign-ins')).status).toBe(401)
 })
 
-test('a new device is told by mail, unless it is known or the account is minutes old', async () => {
+test('mails the owner about a new device, unless it is known or the account is minutes old', async () => {
   const { email } = await join()
   await login(email, password, '203.0.113.10')
   expect(await newDeviceMails(email)).toEqual([])
@@ -63,7 +63,7 @@ test('a new device is told by mail, unless it is known or the account is minutes
   expect(await newDeviceMails(email)).toHaveLength(1)
 })
 
-test('what is older than ninety days, and attempts on no account, are swept', async () => {
+test('deletes attempts after ninety days, and those without an account', async () => {
   const { visitor, email } = await join()
   await login('nobody@example.com', password, '203.0.113.9')
   app.pass(90 * day + minute)

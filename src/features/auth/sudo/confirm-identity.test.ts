@@ -24,7 +24,7 @@ async function join(): Promise<Visitor> {
   return visitor
 }
 
-/** The code of the refusal of a dangerous change by this visitor; null when it is let through. */
+/** The error code of a dangerous change by this visitor; null when it is allowed. */
 async function refusalOf({ cookie }: Visitor): Promise<string | null> {
   const ctx = await app.contextOf(new Request('http://portal.test/', { headers: { cookie } }))
   if (!isSignedIn(ctx)) return 'UNAUTHORIZED'
@@ -36,7 +36,7 @@ async function refusalOf({ cookie }: Visitor): Promise<string | null> {
   }
 }
 
-test('a sign-in counts for ten minutes, and the password given again for ten more', async () => {
+test('a sign-in counts for ten minutes, and confirming the password for ten more', async () => {
   const asha = await join()
   expect(await refusalOf(asha)).toBeNull()
   app.pass(10 * minute - 1)
@@ -49,7 +49,7 @@ test('a sign-in counts for ten minutes, and the password given again for ten mor
   expect(await refusalOf(asha)).toBe('SUDO_REQUIRED')
 })
 
-test('only the session that gave the password is fresh', async () => {
+test('only the confirming session is fresh', async () => {
   const asha = await join()
   const other = app.visit('203.0.113.8')
   await other.post('/api/login', { emailOrMobile: `sudo-${people}@example.com`, password })
@@ -58,14 +58,14 @@ test('only the session that gave the password is fresh', async () => {
   expect([await refusalOf(asha), await refusalOf(other)]).toEqual([null, 'SUDO_REQUIRED'])
 })
 
-test('a wrong password is refused below its field, confirms nothing, and guessing has to wait', async () => {
+test('refuses a wrong password at its field, confirms nothing, and throttles guesses', async () => {
   const asha = await join()
   app.pass(11 * minute)
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const answer = await asha.post('/api/user/sudo', { password: 'wrong horse' })
     expect([answer.status, (await answer.json()).fields]).toEqual([
       422,
-      { password: 'The password is not correct.' },
+      { password: 'The password is incorrect.' },
     ])
   }
   expect((await asha.post('/api/user/sudo', { password })).status).toBe(429)
@@ -73,13 +73,13 @@ test('a wrong password is refused below its field, confirms nothing, and guessin
   expect(await app.actions()).toContain('auth.sudo.failed')
 })
 
-test('without a session, and without a password, nothing is asked', async () => {
+test('returns no options without a session or a password', async () => {
   expect((await app.visit().post('/api/user/sudo', { password })).status).toBe(401)
   const asha = await join()
   expect((await asha.post('/api/user/sudo', {})).status).toBe(422)
 })
 
-test('a confirmation that a clock dated ahead proves nothing', async () => {
+test('ignores a confirmation that a fast clock dated ahead', async () => {
   const asha = await join()
   const { sessions } = held.store.t
   const ahead = new Date(app.deps.now().getTime() + 60 * minute)

@@ -8,17 +8,17 @@ import type { AuthenticatorAnswer, sudoInput } from '../contract/security.ts'
 import { codeTexts } from '../contract/security-limits.ts'
 import { passwordMaxLength } from '../contract/texts.ts'
 import type { Purpose } from '../passkeys/challenge.ts'
-import { answerOptions, findPasskeyOf, takeAnswer, verifyAnswer } from '../passkeys/verify-answer.ts'
+import { answerOptions, consumeAnswer, findPasskeyOf, verifyAnswer } from '../passkeys/verify-answer.ts'
 import { withPasswords } from '../passwords/passwords.ts'
 import { findAccountById } from '../service/accounts.ts'
 import { auditAccount } from '../service/audit-account.ts'
-import { takeSecondFactor } from '../totp/second-factor.ts'
+import { consumeSecondFactor } from '../totp/second-factor.ts'
 
 type Input = z.output<typeof sudoInput>
 
 const purposeOf = ({ session }: CustomerContext): Purpose => ({ what: 'confirm', session: session.publicId })
 
-/** What the browser asks for the proof by one of the caller's own passkeys. @throws WRONG_STATE where none can be used */
+/** Options to confirm the caller's identity with their own passkeys. @throws WRONG_STATE where none can be used */
 export async function sudoOptions(ctx: CustomerContext) {
   const { passkeys } = ctx.store.t
   const own = await ctx.store.read.select().from(passkeys).where(eq(passkeys.userId, ctx.user.id))
@@ -26,8 +26,8 @@ export async function sudoOptions(ctx: CustomerContext) {
 }
 
 /**
- * The session counts as fresh for the next 10 minutes (docs/product.md, "Asking again"). Wrong guesses count like those at a
- * change of the password.
+ * Marks the session as fresh for the next 10 minutes (docs/product.md, "Asking again"). Wrong guesses count like those at a
+ * password change.
  * @throws INVALID with the field, also when a code is missing, TOO_MANY_REQUESTS after 5 failures, UNAVAILABLE
  */
 export async function confirmIdentity(ctx: CustomerContext, input: Input): Promise<{ ok: true }> {
@@ -50,7 +50,7 @@ async function proveByPasskey(
   const isTaken =
     verified &&
     (await ctx.store.tx(async (tx) => {
-      if (!(await takeAnswer(tx, ctx, verified))) return false
+      if (!(await consumeAnswer(tx, ctx, verified))) return false
       await confirm(tx, ctx, attempt)
       return true
     }))
@@ -66,17 +66,17 @@ async function proveByPassword(ctx: CustomerContext, input: Input, attempt: () =
     if (!account) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
     const isRight = await passwords.verify(password.slice(0, passwordMaxLength), account.passwordHash)
     if (!isRight || password.length > passwordMaxLength)
-      return invalid('password', 'The password is not correct.')
+      return invalid('password', 'The password is incorrect.')
     const code = input.code || undefined
     return ctx.store.tx(async (tx) => {
-      if ((await takeSecondFactor(tx, ctx, { userId: account.id, code })) === null)
+      if ((await consumeSecondFactor(tx, ctx, { userId: account.id, code })) === null)
         return invalid('code', code ? codeTexts.wrong : codeTexts.required)
       await confirm(tx, ctx, attempt())
       return null
     })
   })
   if (!problem) return
-  // A code that is missing was not guessed.
+  // A missing code is not a guess.
   if (problem.fields?.code && !input.code) throw problem
   await refuse(ctx, attempt(), problem)
 }

@@ -7,10 +7,10 @@ import type { recoveryCodesOutput } from '../contract/security.ts'
 import { assertFresh } from '../service/assert-fresh.ts'
 import { auditAccount } from '../service/audit-account.ts'
 import { lockUser } from '../service/lock-user.ts'
-import { tellOfChange } from '../service/send-mail.ts'
+import { notifyOfChange } from '../service/send-mail.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 
-/** An account has neither a secret nor recovery codes any more; answers whether two-factor was on. */
+/** Deletes an account's secret and recovery codes; returns whether two-factor was on. */
 export async function removeTotp(tx: Tx, userId: string): Promise<boolean> {
   const { totp, recoveryCodes } = tx.t
   const removed = await tx.delete(totp).where(eq(totp.userId, userId)).returning()
@@ -18,7 +18,7 @@ export async function removeTotp(tx: Tx, userId: string): Promise<boolean> {
   return removed.some(({ enabledAt }) => enabledAt !== null)
 }
 
-/** Two-factor is off, its recovery codes are gone, and a mail tells of it; nothing happens when it was off. @throws SUDO_REQUIRED */
+/** Turns two-factor off, deletes its recovery codes and mails the owner; does nothing when it was off. @throws SUDO_REQUIRED */
 export async function disableTotp(ctx: CustomerContext): Promise<{ ok: true }> {
   assertFresh(ctx)
   const { user } = ctx
@@ -26,13 +26,13 @@ export async function disableTotp(ctx: CustomerContext): Promise<{ ok: true }> {
     await lockUser(tx, ctx)
     if (!(await removeTotp(tx, user.id))) return
     await auditAccount(tx, ctx, { action: 'auth.totp.disable', account: user })
-    await tellOfChange(tx, ctx, user, 'totp-off')
+    await notifyOfChange(tx, ctx, user, 'totp-off')
   })
   return { ok: true }
 }
 
 /**
- * Ten new recovery codes are answered, the only time; the former ones are worthless, and a mail tells of it.
+ * Replaces the recovery codes with ten new ones, returns them this once, and mails the owner.
  * @throws SUDO_REQUIRED, WRONG_STATE when two-factor is off
  */
 export async function renewRecoveryCodes(
@@ -46,7 +46,7 @@ export async function renewRecoveryCodes(
     const isOn = await tx.$count(totp, and(eq(totp.userId, user.id), isNotNull(totp.enabledAt)))
     if (isOn === 0) throw new DomainError('WRONG_STATE', 'Two-factor sign-in is off.')
     await auditAccount(tx, ctx, { action: 'auth.totp.recovery-codes', account: user })
-    await tellOfChange(tx, ctx, user, 'recovery-codes')
+    await notifyOfChange(tx, ctx, user, 'recovery-codes')
     return { recoveryCodes: await replaceRecoveryCodes(tx, { userId: user.id, now: ctx.now() }) }
   })
 }

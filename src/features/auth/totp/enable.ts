@@ -8,12 +8,12 @@ import type { confirmTotpInput, recoveryCodesOutput, totpSecretOutput } from '..
 import { assertFresh } from '../service/assert-fresh.ts'
 import { auditAccount } from '../service/audit-account.ts'
 import { lockUser } from '../service/lock-user.ts'
-import { tellOfChange } from '../service/send-mail.ts'
+import { notifyOfChange } from '../service/send-mail.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { secretPlace, takeStep } from './second-factor.ts'
 import { describeSecret, makeSecret, stepOfCode } from './totp.ts'
 
-const isOnAlready = () => new DomainError('WRONG_STATE', 'Two-factor sign-in is on already.')
+const isOnAlready = () => new DomainError('WRONG_STATE', 'Two-factor sign-in is already on.')
 
 async function readRow(tx: Tx, ctx: CustomerContext) {
   await lockUser(tx, ctx)
@@ -23,8 +23,8 @@ async function readRow(tx: Tx, ctx: CustomerContext) {
 }
 
 /**
- * The account has a new secret for an authenticator app; two-factor is on once a code has been confirmed. A secret that was
- * never confirmed is replaced.
+ * Creates a secret for an authenticator app; two-factor is on once a code is confirmed. Replaces a secret that was never
+ * confirmed.
  * @throws SUDO_REQUIRED, WRONG_STATE when it is on already
  */
 export async function enableTotp(ctx: CustomerContext): Promise<z.output<typeof totpSecretOutput>> {
@@ -50,7 +50,7 @@ export async function enableTotp(ctx: CustomerContext): Promise<z.output<typeof 
 }
 
 /**
- * Two-factor is on, ten recovery codes are answered, the only time, and a mail tells of it.
+ * Turns two-factor on, returns ten recovery codes this once, and mails the owner.
  * @throws INVALID with the field `code`, WRONG_STATE when nothing waits to be confirmed, TOO_MANY_REQUESTS
  */
 export async function confirmTotp(
@@ -70,7 +70,7 @@ export async function confirmTotp(
     const { totp } = tx.t
     const row = await readRow(tx, ctx)
     if (row?.enabledAt) throw isOnAlready()
-    if (!row) throw new DomainError('WRONG_STATE', 'Begin with a new secret first.')
+    if (!row) throw new DomainError('WRONG_STATE', 'Create a new secret first.')
     const secret = ctx.secrets.open(row.secret, secretPlace(user.id))
     const step = stepOfCode(secret, input.code.replace(/\s/g, ''), ctx.now())
     if (step === null || !(await takeStep(tx, { userId: user.id, step }))) return null
@@ -79,10 +79,10 @@ export async function confirmTotp(
       .set({ enabledAt: ctx.now() })
       .where(and(eq(totp.userId, user.id), isNull(totp.enabledAt)))
     await auditAccount(tx, ctx, { action: 'auth.totp.confirm', account: user })
-    await tellOfChange(tx, ctx, user, 'totp-on')
+    await notifyOfChange(tx, ctx, user, 'totp-on')
     return replaceRecoveryCodes(tx, { userId: user.id, now: ctx.now() })
   })
   if (recoveryCodes) return { recoveryCodes }
   await ctx.store.tx((tx) => recordFailure(tx, attempt))
-  throw invalid('code', 'This code is not right. Check the clock of your device, and enter the newest one.')
+  throw invalid('code', 'This code is not correct. Check your device’s clock and enter the newest code.')
 }

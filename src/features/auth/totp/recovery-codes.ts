@@ -3,18 +3,18 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Source, Tx } from '#db/types.ts'
 import { recoveryCodeCount } from '../contract/security-limits.ts'
 
-// Crockford's base32: no letter that is read as a digit.
+// Crockford's base32: no letter that looks like a digit.
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 const length = 16
 const group = 4
 
-/** A code of 80 random bits, which need no slow hash. */
+/** A code of 80 random bits, which needs no slow hash. */
 function makeCode(): string {
   const code = [...randomBytes(length)].map((byte) => letters[byte & 31]).join('')
   return code.match(new RegExp(`.{${group}}`, 'g'))?.join('-') ?? code
 }
 
-/** A typed code in its one spelling; null when it cannot be one. */
+/** Normalises a typed code; null when it cannot be one. */
 export function readCode(typed: string): string | null {
   const plain = typed.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1')
   return plain.length === length && [...plain].every((letter) => letters.includes(letter)) ? plain : null
@@ -23,7 +23,7 @@ export function readCode(typed: string): string | null {
 const hashCode = (userId: string, plain: string): string =>
   createHash('sha256').update(`${userId}:${plain}`).digest('hex')
 
-/** Ten new recovery codes in place of the former ones; the answer is their only copy. */
+/** Replaces the recovery codes with ten new ones; the result is their only copy. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   { userId, now }: { userId: string; now: Date },
@@ -36,8 +36,8 @@ export async function replaceRecoveryCodes(
   return codes
 }
 
-/** Uses a recovery code up; of several callers at once only one is told that it was good. */
-export async function takeRecoveryCode(
+/** Uses a recovery code up; true for one of several concurrent callers. */
+export async function consumeRecoveryCode(
   tx: Tx,
   { userId, code, now }: { userId: string; code: string; now: Date },
 ): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function takeRecoveryCode(
   return taken.length > 0
 }
 
-/** How many recovery codes of an account are left. */
+/** How many recovery codes an account has left. */
 export function countRecoveryCodes({ read, t: { recoveryCodes } }: Source, userId: string) {
   return read.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
 }

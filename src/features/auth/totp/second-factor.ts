@@ -1,16 +1,16 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Store, Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
-import { readCode, takeRecoveryCode } from './recovery-codes.ts'
+import { consumeRecoveryCode, readCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
 type Ctx = Pick<Deps, 'store' | 'secrets' | 'now'>
 type TotpRow = Store['t']['totp']['$inferSelect']
 
-/** Where the secret of an account is sealed. */
+/** Context that an account's secret is sealed for. */
 export const secretPlace = (userId: string): string => `totp:secret:${userId}`
 
-/** How an account proved its second factor; null when the code was wrong, and `none` when two-factor is off. */
+/** How an account proved its second factor; null when the code was wrong, `none` when two-factor is off. */
 export type ProvedBy = 'none' | 'code' | 'recovery-code'
 
 async function readEnabled(tx: Pick<Tx, 'select' | 't'>, userId: string): Promise<TotpRow | null> {
@@ -29,8 +29,8 @@ export async function hasTwoFactor({ read, t: { totp } }: Store, userId: string)
 }
 
 /**
- * Takes the step of a code, once: the row decides between several callers, and a code older than the last one is refused
- * too (RFC 6238).
+ * Uses the time step of a code once: the row decides between concurrent callers, and refuses codes older than the last (RFC
+ * 6238).
  */
 export async function takeStep(tx: Tx, { userId, step }: { userId: string; step: number }): Promise<boolean> {
   const { totp } = tx.t
@@ -43,8 +43,8 @@ export async function takeStep(tx: Tx, { userId, step }: { userId: string; step:
   return taken.length > 0
 }
 
-/** Uses a code of the app or a recovery code up, in the transaction of what it lets through. */
-export async function takeSecondFactor(
+/** Uses up a code of the app or a recovery code, in the transaction that it admits. */
+export async function consumeSecondFactor(
   tx: Tx,
   ctx: Ctx,
   { userId, code }: { userId: string; code: string | undefined },
@@ -59,5 +59,5 @@ export async function takeSecondFactor(
   }
   const recovery = readCode(code)
   if (recovery === null) return null
-  return (await takeRecoveryCode(tx, { userId, code: recovery, now: ctx.now() })) ? 'recovery-code' : null
+  return (await consumeRecoveryCode(tx, { userId, code: recovery, now: ctx.now() })) ? 'recovery-code' : null
 }

@@ -18,7 +18,7 @@ afterAll(() => held.close())
 const reason = required.includes('oathtool') ? undefined : whyMissing([oathtool])
 if (reason) console.log(`skipped: codes of authenticator apps: ${reason}`)
 
-/** The code that an authenticator app shows at a moment of the portal's clock, by Debian's oathtool. */
+/** The code that an authenticator app shows at a time of the portal's clock, by Debian's oathtool. */
 async function codeOf(secret: string, later = 0): Promise<string> {
   const at = new Date(app.deps.now().getTime() + later)
     .toISOString()
@@ -40,7 +40,7 @@ async function join(): Promise<{ visitor: Visitor; email: string }> {
   return { visitor, email }
 }
 
-/** Somebody with two-factor on; the code of that moment is used up by it. */
+/** A customer with two-factor on; the code of that moment is used up. */
 async function secured(): Promise<Person> {
   const { visitor, email } = await join()
   const { secret } = await (await visitor.post('/api/user/totp/enable')).json()
@@ -61,7 +61,7 @@ const statusOf = async (answer: Response | Promise<Response>) => (await answer).
 const codeIn = async (answer: Promise<Response>) => (await (await answer).json()).code
 
 describe.skipIf(reason !== undefined)('two-factor sign-in', () => {
-  test('is on after a first code, shows its recovery codes once, and stores none of it in the open', async () => {
+  test('turns on after a first code, shows its recovery codes once, and stores no secret in plain text', async () => {
     const { visitor, email } = await join()
     const { secret, uri } = await (await visitor.post('/api/user/totp/enable')).json()
     expect(uri).toStartWith('otpauth://totp/')
@@ -85,7 +85,7 @@ describe.skipIf(reason !== undefined)('two-factor sign-in', () => {
     expect(await statusOf(visitor.post('/api/user/totp/enable'))).toBe(409)
   })
 
-  test('the right password alone says only that a code is needed, and a wrong one says nothing of it', async () => {
+  test('asks for a code after the right password, and reveals nothing after a wrong one', async () => {
     const { email, secret } = await secured()
     const missing = await login(email)
     expect([missing.status, missing.headers.get('set-cookie')]).toEqual([401, null])
@@ -100,7 +100,7 @@ describe.skipIf(reason !== undefined)('two-factor sign-in', () => {
     expect(await statusOf(login(email, await codeOf(secret)))).toBe(200)
   })
 
-  test('a code counts once, also for two who send it at the same time, and none that is older after it', async () => {
+  test('accepts a code once, even from two concurrent requests, and no older one afterwards', async () => {
     const { email, secret } = await secured()
     const [older, code] = [await codeOf(secret, -30 * second), await codeOf(secret)]
     const both = await Promise.all([statusOf(login(email, code)), statusOf(login(email, code))])
@@ -110,14 +110,14 @@ describe.skipIf(reason !== undefined)('two-factor sign-in', () => {
     expect(await statusOf(login(email, await codeOf(secret, 30 * second)))).toBe(200)
   })
 
-  test('codes of the step before and after are taken, those further away are not', async () => {
+  test('accepts codes of the step before and after, but none further away', async () => {
     const { email, secret } = await secured()
     expect(await statusOf(login(email, await codeOf(secret, -60 * second)))).toBe(401)
     expect(await statusOf(login(email, await codeOf(secret, 60 * second)))).toBe(401)
     expect(await statusOf(login(email, await codeOf(secret, -30 * second)))).toBe(200)
   })
 
-  test('a recovery code signs in once, however it is written, and its owner is told', async () => {
+  test('accepts a recovery code once, in any spelling, and notifies its owner', async () => {
     const { email, codes } = await secured()
     const [code = '', second = ''] = codes
     const both = await Promise.all([statusOf(login(email, code)), statusOf(login(email, code))])
@@ -131,7 +131,7 @@ describe.skipIf(reason !== undefined)('two-factor sign-in', () => {
     expect(told.filter(({ subject }) => subject === 'A recovery code was used')).toHaveLength(2)
   })
 
-  test('wrong codes wait like wrong passwords', async () => {
+  test('throttles wrong codes like wrong passwords', async () => {
     const { email, secret } = await secured()
     const attacker = visit()
     for (let attempt = 0; attempt < 5; attempt += 1)
@@ -139,7 +139,7 @@ describe.skipIf(reason !== undefined)('two-factor sign-in', () => {
     expect(await statusOf(login(email, await codeOf(secret), password, attacker))).toBe(429)
   })
 
-  test('the form without a script takes the code, and a reset leaves two-factor on', async () => {
+  test('takes the code in the form without a script; a reset leaves two-factor on', async () => {
     const { email, secret } = await secured()
     const fields = { mode: 'login', emailOrMobile: email, password }
     expect(await statusOf(visit().submit('/auth', fields))).toBe(401)
@@ -154,7 +154,7 @@ describe.skipIf(reason !== undefined)('two-factor sign-in', () => {
     expect(await codeIn(login(email, undefined, 'battery staple'))).toBe('TOTP_REQUIRED')
   })
 
-  test('switching it off, and new recovery codes, want a fresh proof with a code', async () => {
+  test('requires a fresh proof with a code to turn it off or to create recovery codes', async () => {
     const { visitor, email, secret, codes } = await secured()
     app.pass(11 * minute)
     const asks = ['enable', 'disable', 'recovery-codes'].map((verb) =>

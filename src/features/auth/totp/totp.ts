@@ -22,10 +22,10 @@ export const describeSecret = (
   secret: string,
   { issuer, label }: { issuer: string; label: string },
 ): string =>
-  // The colon parts issuer and account in the address.
+  // The colon separates issuer and account in the address.
   totpOf(secret, { issuer: issuer.replaceAll(':', ' '), label }).toString()
 
-/** The 30-second step whose code this is, at most one away from now; null when it is none of theirs. */
+/** The 30-second step of a code, at most one away from now; null when none of them has it. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const totp = totpOf(secret)
   const timestamp = now.getTime()

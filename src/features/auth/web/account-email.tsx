@@ -9,7 +9,7 @@ const outcomes = {
   0: { tone: 'bad', text: 'This link has expired. Send yourself a new one below.' },
 } as const
 
-/** The email address, whether it is verified, and the link that verifies it. */
+/** The email address, its verification state, and the button that sends a link. */
 export function AccountEmail({ outcome }: { outcome: '1' | '0' | undefined }) {
   const trpc = useTRPC()
   const viewer = useViewer()
@@ -44,7 +44,7 @@ export function AccountEmail({ outcome }: { outcome: '1' | '0' | undefined }) {
           </button>
         )}
         <p role="status" className="account-sent">
-          {send.isSuccess && `A link is on its way to ${viewer.email}. It works for 24 hours.`}
+          {send.isSuccess && `We have sent a link to ${viewer.email}. It works for 24 hours.`}
         </p>
       </div>
     </section>

@@ -15,7 +15,7 @@ const route = getRouteApi('/signed-in/shell/account')
 
 const PasswordDialog = lazyPart(() => import('./password-change-dialog.tsx'), 'PasswordChangeDialog')
 
-/** How one signs in, and where one is signed in. */
+/** The user's ways to sign in, and their sessions. */
 export function AccountPage() {
   const { verified, dialog: asked } = route.useSearch()
   const security = useQuery(useTRPC().auth.security.queryOptions())

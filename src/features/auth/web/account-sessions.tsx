@@ -6,7 +6,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 
-/** Where one is signed in; any other session can be ended. */
+/** The user's sessions; any other session can be ended. */
 export function AccountSessions() {
   const trpc = useTRPC()
   const query = useQuery(trpc.auth.sessions.list.queryOptions())

@@ -22,7 +22,7 @@ afterEach(() => {
   globalThis.setTimeout = realTimeout
 })
 
-/** Keeps what is put off by the delay after sign-up, so that no test waits for it. */
+/** Captures the delayed callback after sign-up, so that no test waits for it. */
 function holdRedirects(): (() => void)[] {
   const held: (() => void)[] = []
   // Not a spy: the testing library would take it for a stopped clock.
@@ -75,7 +75,7 @@ describe('the sign-in dialog', () => {
     expect(screen.getByLabelText('Confirm password')).toBeTruthy()
   })
 
-  test('has a form that would post to /auth with both passwords, which are compared there', () => {
+  test('posts its form to /auth with both passwords, which are compared there', () => {
     open('signup')
     const form = document.querySelector('form')
     expect(form?.getAttribute('action')).toBe('/auth')
@@ -84,7 +84,7 @@ describe('the sign-in dialog', () => {
     expect(names).toEqual(['mode', 'email', 'mobile', 'password', 'confirmPassword', 'firstName', 'lastName'])
   })
 
-  test('tells password managers what its fields are', () => {
+  test('labels its fields for password managers', () => {
     open('login')
     expect(screen.getByLabelText('Email or mobile number').getAttribute('autocomplete')).toBe('username')
     expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password')
@@ -157,7 +157,7 @@ describe('the sign-up form', () => {
     expect(document.activeElement === screen.getByLabelText('Confirm password')).toBe(true)
   })
 
-  test('takes back what it said of a field once that is corrected', async () => {
+  test("clears a field's error once the field is corrected", async () => {
     open(
       'signup',
       mock(async () => ({})),
@@ -183,7 +183,7 @@ describe('the sign-up form', () => {
     expect(call).not.toHaveBeenCalled()
   })
 
-  test('says everything that is wrong in one round, each below its field and once', async () => {
+  test('shows all errors in one round, each below its field and once', async () => {
     const call = mock(async () => ({}))
     open('signup', call)
     await fill(
@@ -202,7 +202,7 @@ describe('the sign-up form', () => {
     expect(call).not.toHaveBeenCalled()
   })
 
-  test('offers to sign in instead when there is such an account, and keeps the chosen plan', async () => {
+  test('offers to sign in when the account exists, and keeps the chosen plan', async () => {
     const plan = Bun.randomUUIDv7()
     open('signup', refusal(409, texts.accountExists), plan)
     await fill(person, 'Create Account')
@@ -210,7 +210,7 @@ describe('the sign-up form', () => {
     expect(link.getAttribute('href')).toBe(`/auth?plan=${plan}`)
   })
 
-  test('names the plan that was chosen before, and leads to its order', async () => {
+  test('names the chosen plan, and continues to its order', async () => {
     const plan = Bun.randomUUIDv7()
     open('signup', async (path) => (path === 'catalogue.all' ? offers(plan) : {}), plan)
     expect(await screen.findByText('Business')).toBeTruthy()
@@ -227,7 +227,7 @@ describe('the sign-up form', () => {
     open('signup', call)
     const held = holdRedirects()
     await fill(person, 'Create Account')
-    // The default wait of the testing library is as long as the delay that is held.
+    // The default wait of the testing library equals the captured delay.
     await waitFor(() => expect(close).toHaveBeenCalled(), { timeout: 3_000 })
     expect(call).toHaveBeenCalledWith('auth.register', {
       email: 'a@example.com',

@@ -49,7 +49,7 @@ export function AuthDialog({ mode: initial, plan, onClose }: AuthDialogProps) {
       <Modal.Root opened onClose={onClose} size={440}>
         <Modal.Overlay />
         <Modal.Content>
-          {/* Not Modal.Header: a second page header beside the real one. */}
+          {/* Not Modal.Header, which would be a second page header. */}
           <div className="auth-dialog-head">
             <Modal.Title>Your account</Modal.Title>
             <Modal.CloseButton aria-label="Close" />

@@ -120,7 +120,7 @@ type AuthFormProps = {
   onDone?: () => void
 }
 
-/** The form of one mode: posts to /auth as it is, and does better once the script is there. */
+/** The form of one mode: posts to /auth without a script, and adds checks and toasts once the script runs. */
 export function AuthForm({ mode, submitLabel, next, plan, refused, onDone }: AuthFormProps) {
   const { form, errors, message, isBusy, input, submit, isCodeAsked, leave } = useAuthForm({
     mode,
@@ -162,7 +162,7 @@ type ProblemProps = WayProps & {
   isPosted: boolean
 }
 
-/** What is wrong, above the button, where it stays once its toast is gone; not where fields say it already. */
+/** The error above the button, which stays after its toast has closed; not when the fields show it already. */
 function Problem({ mode, message, errors, isPosted, ...way }: ProblemProps) {
   if (!message || (!isPosted && Object.keys(errors).length > 0)) return null
   return (
@@ -174,7 +174,7 @@ function Problem({ mode, message, errors, isPosted, ...way }: ProblemProps) {
 
 type WayProps = { next: string | undefined; plan: string | undefined }
 
-/** To the other form, with what was asked for before. */
+/** Link to the other form, with the same return page and plan. */
 function SignInInstead({ next, plan }: WayProps) {
   const kept = new URLSearchParams(given({ next, plan })).toString()
   return <a href={kept ? `/auth?${kept}` : '/auth'}>Sign in instead</a>

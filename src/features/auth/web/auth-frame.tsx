@@ -3,7 +3,7 @@ import { useCompany } from '#web/company.ts'
 import { useSite } from '#web/site.tsx'
 import { Monogram } from '#web/ui/values/monogram.tsx'
 
-/** What the company offers, beside the form where there is room. */
+/** The company's benefits, beside the form where there is room. */
 function BrandPanel() {
   const { hero, highlights } = useCompany()
   return (
@@ -22,7 +22,7 @@ function BrandPanel() {
   )
 }
 
-/** The two halves of the pages around signing in: the form, and on wide screens the branding panel. */
+/** The layout of the sign-in pages: the form, and on wide screens the branding panel. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   const { companyName } = useSite()
   return (

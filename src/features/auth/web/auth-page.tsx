@@ -12,8 +12,8 @@ const modes: Record<AuthMode, { tab: string; title: string; search: { tab?: 'sig
   signup: { tab: 'Sign Up', title: 'Create your account', search: { tab: 'signup' } },
 }
 
-type Kept = { next?: string; plan?: string }
-type TabsProps = { mode: AuthMode; kept: Kept; onFollow: () => void }
+type ReturnTarget = { next?: string; plan?: string }
+type TabsProps = { mode: AuthMode; kept: ReturnTarget; onFollow: () => void }
 
 function PageTabs({ mode, kept, onFollow }: TabsProps) {
   return (
@@ -37,7 +37,7 @@ function PageTabs({ mode, kept, onFollow }: TabsProps) {
   )
 }
 
-/** Sign-in and sign-up on a page of their own; with the refusal of a posted form, if that is why it is shown. */
+/** Sign-in and sign-up as a page; shows the refusal of a posted form, if there is one. */
 export function AuthPage() {
   const search = route.useSearch()
   const [refused, dismiss] = useRefusedForm()

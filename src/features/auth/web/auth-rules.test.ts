@@ -8,13 +8,13 @@ const whole = {
   confirmPassword: 'long enough',
 }
 
-test('a short password is said under its field, and not a second time in a toast', () => {
+test("shows a short password's error below its field, and not again in a toast", () => {
   expect(checkForm('signup', { ...whole, password: 'short', confirmPassword: 'short' })).toEqual({
     fields: { password: 'Use at least 8 characters.' },
   })
 })
 
-test('what the whole form is about is in the toast too', () => {
+test('repeats errors of the whole form in the toast', () => {
   expect(checkForm('signup', { ...whole, confirmPassword: 'another' })?.message).toBe(
     'Passwords do not match',
   )

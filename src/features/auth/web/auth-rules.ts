@@ -26,7 +26,7 @@ function mobileProblem(mobile = ''): string | undefined {
   return toE164(mobile) ? undefined : 'Enter a valid mobile number.'
 }
 
-/** Everything that is wrong in one round; a toast says what the whole form is about, the rest is under its field. */
+/** All errors of one round; a toast has those of the whole form, the others appear below their fields. */
 function checkSignUp({ email, mobile, password = '', confirmPassword }: Values): Problem | null {
   const fields = given({
     email: emailProblem(email),
@@ -41,7 +41,7 @@ function checkSignUp({ email, mobile, password = '', confirmPassword }: Values):
   return { ...given({ message: general }), fields }
 }
 
-/** What the form itself can tell is wrong, before anything is sent. */
+/** Errors that the form can detect before it sends anything. */
 export const checkForm = (mode: AuthMode, values: Values): Problem | null =>
   mode === 'login' ? checkLogin(values) : checkSignUp(values)
 
@@ -50,7 +50,7 @@ const silent: Record<AuthMode, string> = {
   signup: texts.accountCreationFailed,
 }
 
-/** The sentence of the toast of a refusal: the server's own, else that of the mode; no answer at all is another matter. */
+/** The toast's text for a refusal: the server's message, else that of the mode; a missing answer has its own. */
 export function failureText(mode: AuthMode, error: unknown): string {
   if (statusOf(error) === 0) return texts.wentWrong
   return serverMessage(error) ?? silent[mode]

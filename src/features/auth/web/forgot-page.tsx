@@ -51,7 +51,7 @@ function ForgotForm({ onSent }: { onSent: () => void }) {
   )
 }
 
-/** Asks for a link to choose a new password. The answer is the same whether the account exists or not. */
+/** Requests a link to choose a new password. The answer is the same whether the account exists or not. */
 export function ForgotPage() {
   const [isSent, setSent] = useState(route.useSearch().sent === true)
   return (

@@ -21,10 +21,10 @@ type PasswordChangeDialogProps = { opened: boolean; onClose: () => void }
 const fields = [
   ['currentPassword', 'Current password', 'current-password'],
   ['newPassword', 'New password', 'new-password'],
-  ['repeated', 'New password again', 'new-password'],
+  ['repeated', 'Confirm new password', 'new-password'],
 ] as const
 
-/** Changes the password; the repetition is only compared here and never sent. */
+/** Changes the password; the confirmation is only compared here and never sent. */
 export function PasswordChangeDialog({ opened, onClose }: PasswordChangeDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(schema, { currentPassword: '', newPassword: '', repeated: '' })
@@ -53,7 +53,7 @@ export function PasswordChangeDialog({ opened, onClose }: PasswordChangeDialogPr
           label={label}
           required
           autoComplete={autoComplete}
-          // Mantine leaves both out: that a value is refused, and that the keyboard reaches the switch.
+          // Mantine omits both: the error state, and keyboard access to the switch.
           aria-invalid={form.errors[name] ? true : undefined}
           visibilityToggleButtonProps={{ 'aria-label': `Show ${label.toLowerCase()}`, tabIndex: 0 }}
           {...form.getInputProps(name)}

@@ -61,7 +61,7 @@ function ResetForm({ token }: { token: string }) {
   )
 }
 
-/** Chooses a new password with the token of a mail. */
+/** Sets a new password with the token of a mail. */
 export function ResetPage() {
   const search = route.useSearch()
   const [refused] = useRefusedForm()
@@ -82,7 +82,7 @@ export function ResetPage() {
         </p>
       )}
       <p className="auth-note">
-        <a href="/auth/forgot">Ask for a new link</a>
+        <a href="/auth/forgot">Request a new link</a>
       </p>
     </AuthFrame>
   )

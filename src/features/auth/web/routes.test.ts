@@ -10,6 +10,6 @@ test('the address carries the mode and the page to return to', () => {
 })
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 7, '/a\nb'])(
-  'a return address outside this site is dropped: %p',
+  'drops a return address outside this site: %p',
   (next) => expect(readAuthSearch({ next })).toEqual({}),
 )

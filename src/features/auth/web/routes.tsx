@@ -9,7 +9,7 @@ import { readViewer } from '#web/viewer.ts'
 
 type AuthSearch = { tab?: 'signup'; next?: string; plan?: string; reset?: true }
 
-/** `?tab=signup&next=/databases&plan=<id>`: the mode, where to go once signed in, and the plan to be ordered there. */
+/** `?tab=signup&next=/databases&plan=<id>`: the mode, the page to open after sign-in, and the plan to order there. */
 export const readAuthSearch = ({ tab, next, plan, reset }: Record<string, unknown>): AuthSearch =>
   given({
     tab: tab === 'signup' ? tab : undefined,
@@ -43,7 +43,7 @@ const forgotRoute = createRoute({
 const resetRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/auth/reset',
-  /** `?undo=true` comes with the link that puts an email address back. */
+  /** `?undo=true` marks the link that restores an email address. */
   validateSearch: ({ token, undo }: Record<string, unknown>): { token?: string; undo?: true } =>
     given({ token: readSearchText(token), undo: String(undo) === 'true' ? (true as const) : undefined }),
   component: lazyPublicPage(() => import('./reset-page.tsx'), 'ResetPage'),

@@ -13,17 +13,17 @@ import { checkForm, failureText, failureTitle } from './auth-rules.ts'
 type AuthFormOptions = {
   mode: AuthMode
   next: string | undefined
-  /** The plan that was chosen before. */
+  /** The chosen plan. */
   plan: string | undefined
-  /** The refusal the page came with. */
+  /** The refusal that the page was rendered with. */
   refused: RefusedForm | undefined
-  /** Called once signed in, before the browser leaves. */
+  /** Called after sign-in, before the browser navigates. */
   onDone: (() => void) | undefined
 }
 
 const meta = { failure: false, anonymous: true } as const
 
-/** Sends the form; each refusal is thrown. */
+/** Sends the form; throws on a refusal. */
 function useSend() {
   const trpc = useTRPC()
   const login = useMutation(trpc.auth.login.mutationOptions({ meta }))
@@ -37,12 +37,12 @@ function useSend() {
 
 const asksForCode = (error: unknown): boolean => fieldErrors(error).code !== undefined
 
-/** The form of sign-in or sign-up with its checks, its toasts and its way out. */
+/** State of the sign-in or sign-up form: its checks, its toasts and the page it opens. */
 export function useAuthForm({ mode, next, plan, refused, onDone }: AuthFormOptions) {
   const send = useSend()
   const [isCodeAsked, setCodeAsked] = useState(refused?.fields?.code !== undefined)
   const [isLeaving, setLeaving] = useState(false)
-  // In place of the form: going back to it would only lead on to the payment again.
+  // Replaces the form in the history: going back to it would only repeat the payment step.
   const leave = () => window.location.replace(afterSignIn({ next: readNext(next), plan }))
   const finish = () => {
     setLeaving(true)
@@ -57,7 +57,7 @@ export function useAuthForm({ mode, next, plan, refused, onDone }: AuthFormOptio
     failureTitle: failureTitle[mode],
     refused,
     check: (values) => checkForm(mode, values),
-    // The account is there: a second press would only be told so.
+    // The account exists: a second submission would only be refused.
     isHeld: isLeaving,
     send: async (values) => {
       try {
@@ -68,7 +68,7 @@ export function useAuthForm({ mode, next, plan, refused, onDone }: AuthFormOptio
       }
       finish()
     },
-    // The field that appears says what is asked for: nothing has failed yet.
+    // The code field that appears explains the request: nothing has failed yet.
     failureText: (error) => (asksForCode(error) && !isCodeAsked ? '' : failureText(mode, error)),
   })
   return { ...form, isBusy: form.isBusy || isLeaving, isCodeAsked, leave }

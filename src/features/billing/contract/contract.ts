@@ -27,7 +27,7 @@ const invoiceFields = {
   issuedAt: instant,
   dueAt: instant,
   paidAt: maybeInstant,
-  /** What corrects it, the first one first. */
+  /** Credit notes of the invoice, oldest first. */
   creditNotes: z.array(related),
 }
 
@@ -35,7 +35,7 @@ const invoiceFields = {
 export const invoiceOutput = z.object(invoiceFields)
 export type Invoice = z.output<typeof invoiceOutput>
 
-/** Of one service, or of all. */
+/** The service, or none for all. */
 export const listInvoicesInput = page.extend({ serviceId: idFilter.optional() })
 
 const tax = { taxable: z.number(), cgst: z.number(), sgst: z.number(), igst: z.number() }
@@ -70,7 +70,7 @@ const paymentOutput = z.object({
 
 export const invoiceDetailOutput = invoiceOutput.extend({
   ...tax,
-  /** Issued while the operator had set no tax details. */
+  /** Issued before the operator set tax details. */
   isSample: z.boolean(),
   inWords: z.string(),
   placeOfSupply: z.object({ code: z.string(), name: z.string() }),
@@ -84,7 +84,7 @@ export const invoiceDetailOutput = invoiceOutput.extend({
 })
 export type InvoiceDetail = z.output<typeof invoiceDetailOutput>
 
-/** What the customer has to their credit, and how it came about. */
+/** The customer's credit, with its changes. */
 export const creditOutput = z.object({
   amount: z.number(),
   currency: z.literal('INR'),
@@ -104,17 +104,20 @@ export const billingDetailsInput = z
   .object({
     legalName: orNone(line(200).refine(isPrintable, printable)),
     gstin: orNone(
-      // As people type it and as certificates print it.
+      // In the forms that people type and certificates print.
       line(40)
         .transform((text) => text.replace(/[\s-]/g, '').toUpperCase())
-        .refine((text) => text === '' || isGstin(text), 'This is not a GSTIN: check its 15 characters.'),
+        .refine(
+          (text) => text === '' || isGstin(text),
+          'This is not a valid GSTIN. Check its 15 characters.',
+        ),
     ),
     address: orNone(lines(500).refine(isPrintable, printable)),
     stateCode: orNone(line(2).refine((code) => code === '' || isState(code), 'Choose a state.')),
   })
   .superRefine(({ gstin, stateCode, legalName }, issue) => {
     if (gstin && stateCode && gstin.slice(0, 2) !== stateCode)
-      issue.addIssue({ code: 'custom', path: ['stateCode'], message: 'The GSTIN belongs to another state.' })
+      issue.addIssue({ code: 'custom', path: ['stateCode'], message: 'This GSTIN belongs to another state.' })
     if (gstin && !legalName)
       issue.addIssue({
         code: 'custom',
@@ -137,7 +140,7 @@ export const billingDetailsOutput = z.object({
 })
 export type BillingDetails = z.output<typeof billingDetailsOutput>
 
-/** Somebody, and the name on the document. */
+/** A customer, and the name on the document. */
 const customer = person.extend({ name: z.string() })
 
 /** A row of the administrators' list. */
@@ -154,7 +157,7 @@ export const listAdminInvoicesInput = z.object({
     .enum(['', 'all', ...statuses])
     .optional()
     .transform((status) => (status === '' || status === 'all' ? undefined : status)),
-  /** The beginning of a number. */
+  /** Prefix of a number. */
   q: searchText(254).optional(),
   orderId: id.optional(),
   userId: id.optional(),
@@ -168,25 +171,25 @@ export const listAdminInvoicesInput = z.object({
 
 const heads = z.object({ documents: z.number(), ...tax, total: z.number() })
 
-/** What the documents of a month come to by tax head, as it is filed; `net` is what invoices leave after credit notes. */
+/** Totals of a month's documents by tax head, for the tax return; `net` is invoices less credit notes. */
 const monthTotals = z.object({ invoices: heads, creditNotes: heads, net: heads })
 export type MonthTotals = z.output<typeof monthTotals>
 
 export const adminInvoicesOutput = z.object({
   items: z.array(adminInvoiceOutput),
   nextCursor: z.string().nullable(),
-  /** Of the month, or of one customer in it; null without a month, and of a list that is narrowed further. */
+  /** Totals of the month, or of one customer in it; null without a month, and with further filters. */
   totals: monthTotals.nullable(),
 })
 
 export const creditNoteInput = z.object({
   id,
   amount: rupees,
-  reason: line(200).pipe(z.string().min(1, 'Give a reason.')),
+  reason: line(200).pipe(z.string().min(1, 'Enter a reason.')),
   to: z.enum(['credit', 'refund']),
 })
 
-/** All of a month, all of a customer, or those of a customer in a month. */
+/** All documents of a month, of a customer, or of a customer in a month. */
 export const exportInput = z
   .object({ month: month.optional(), userId: id.optional() })
   .refine(({ month: text, userId }) => text ?? userId, { path: ['month'], message: 'Choose a month.' })

@@ -56,7 +56,7 @@ const invoice = (more: Partial<InvoiceRow> = {}): InvoiceRow => ({
 })
 
 const canRead = Boolean(qpdf.find() && pdftotext.find()) || required.includes('qpdf')
-if (!canRead) console.log('not tested: the documents of invoices need qpdf and pdftotext')
+if (!canRead) console.log('not tested: invoice documents need qpdf and pdftotext')
 
 async function read(bytes: Uint8Array): Promise<{ text: string; pages: number; problems: string }> {
   const path = join(makeTestFolder(), 'invoice.pdf')
@@ -69,7 +69,7 @@ async function read(bytes: Uint8Array): Promise<{ text: string; pages: number; p
   }
 }
 
-test.skipIf(!canRead)('a document is one valid page with all that a tax invoice must say', async () => {
+test.skipIf(!canRead)('renders one valid page with everything that a tax invoice requires', async () => {
   const whole = { invoice: invoice(), lines: [line(0)], payments: [], related: [] }
   const { text, pages, problems } = await read(await renderInvoice(whole))
   expect(problems).toBe('')
@@ -98,7 +98,7 @@ test.skipIf(!canRead)('a document is one valid page with all that a tax invoice 
   expect(text).not.toContain('IGST')
 })
 
-test.skipIf(!canRead)('many lines go on in further pages, each numbered', async () => {
+test.skipIf(!canRead)('continues many lines on further pages, each numbered', async () => {
   const lines = Array.from({ length: 60 }, (_, i) => line(i, 10_000))
   const whole = { invoice: invoice(), lines, payments: [], related: [] }
   const { text, pages, problems } = await read(await renderInvoice(whole))
@@ -108,7 +108,7 @@ test.skipIf(!canRead)('many lines go on in further pages, each numbered', async 
   expect(text).toContain('plan 59')
 })
 
-test.skipIf(!canRead)('a supplier without a GSTIN issues a bill of supply without tax', async () => {
+test.skipIf(!canRead)('issues a bill of supply without tax for a supplier without a GSTIN', async () => {
   const untaxed = { ...splitTax(12_800_000, 'none'), supplier: { ...supplier, gstin: null } }
   const whole = { invoice: invoice(untaxed), lines: [line(0)], payments: [], related: [] }
   const { text } = await read(await renderInvoice(whole))
@@ -116,7 +116,7 @@ test.skipIf(!canRead)('a supplier without a GSTIN issues a bill of supply withou
   expect(text).not.toContain('CGST')
 })
 
-test.skipIf(!canRead)('until the supplier is set, a document says that it is no tax invoice', async () => {
+test.skipIf(!canRead)('says that it is no tax invoice until the supplier is set', async () => {
   const sample = { invoice: invoice({ isSample: true }), lines: [line(0)], payments: [], related: [] }
   const { text } = await read(await renderInvoice(sample))
   expect(text).toContain('This is not a tax invoice. The supplier has not set their tax details')
@@ -124,7 +124,7 @@ test.skipIf(!canRead)('until the supplier is set, a document says that it is no 
   expect(text).not.toContain(supplier.gstin)
 })
 
-test.skipIf(!canRead)('fonts are embedded, and a document takes at most 20 KB', async () => {
+test.skipIf(!canRead)('embeds fonts, in at most 20 KB per document', async () => {
   const long = {
     ...recipient,
     name: 'आशा राव, Zoë Šarma',
@@ -145,7 +145,7 @@ test.skipIf(!canRead)('fonts are embedded, and a document takes at most 20 KB', 
   for (const font of fonts) expect(font).toMatch(/ yes yes yes +\d+ +0$/)
 })
 
-test.skipIf(!canRead)('a name in Devanagari is printed and can be searched', async () => {
+test.skipIf(!canRead)('prints a name in Devanagari, which can be searched', async () => {
   const asha = { ...recipient, name: 'आशा राव, Zoë', address: ['१२ महात्मा गाँधी मार्ग', 'श्रीनगर'] }
   const whole = { invoice: invoice({ recipient: asha }), lines: [line(0)], payments: [], related: [] }
   const { text, problems } = await read(await renderInvoice(whole))
@@ -154,7 +154,7 @@ test.skipIf(!canRead)('a name in Devanagari is printed and can be searched', asy
   expect(text).not.toContain('?')
 })
 
-test.skipIf(!canRead)('pictures in a name are left out, and the name stays whole', async () => {
+test.skipIf(!canRead)('omits emoji in a name without shortening it', async () => {
   const asha = { ...recipient, name: 'आशा 🌸 Šarma 👩🏽‍💻 ©', address: ['❤️ 1 MG Road'] }
   const whole = { invoice: invoice({ recipient: asha }), lines: [line(0)], payments: [], related: [] }
   const { text, problems } = await read(await renderInvoice(whole))
@@ -163,7 +163,7 @@ test.skipIf(!canRead)('pictures in a name are left out, and the name stays whole
   expect(text).not.toContain('?')
 })
 
-test.skipIf(!canRead)('letters that no font has are question marks, and a long word is broken', async () => {
+test.skipIf(!canRead)('replaces unknown letters by question marks, and breaks a long word', async () => {
   const odd = { ...recipient, name: `株式会社 ${'W'.repeat(150)}` }
   const whole = { invoice: invoice({ recipient: odd }), lines: [line(0)], payments: [], related: [] }
   const { text, problems } = await read(await renderInvoice(whole))

@@ -21,7 +21,7 @@ function titleOf(invoice: InvoiceRow): string {
 
 const stateOf = (code: string): string => `${states[code] ?? code} (${code})`
 
-/** Both parties side by side; returns where it ends. */
+/** Both parties side by side; returns their lower edge. */
 function drawParty(
   sheet: Sheet,
   { heading, party, registration }: { heading: string; party: InvoiceRow['supplier']; registration: string },
@@ -65,7 +65,7 @@ function drawHead(sheet: Sheet, { invoice, related }: WholeInvoice): number {
   const top = Math.max(y, 92) + 12
   const { supplier, recipient, isSample } = invoice
   const numberOf = ({ gstin }: typeof supplier) => gstin ?? 'not registered'
-  // The number of a sample is nobody's, or somebody else's.
+  // A sample number may belong to another company.
   const registration = isSample ? 'not set' : numberOf(supplier)
   const ends = [
     drawParty(sheet, { heading: 'Supplier', party: supplier, registration }, { x: left, y: top }),
@@ -98,7 +98,7 @@ function drawTableHead(sheet: Sheet, y: number): number {
 const periodOf = ({ periodStart, periodEnd }: LineRow): string[] =>
   periodStart && periodEnd ? [`${formatDate(periodStart)} to ${formatDate(periodEnd)}`] : []
 
-/** The lines, on further pages where one does not suffice; returns where they end. */
+/** The lines, over as many pages as needed; returns their lower edge. */
 function drawLines(sheet: Sheet, lines: readonly LineRow[], from: number): number {
   let y = drawTableHead(sheet, from)
   for (const line of lines) {
@@ -150,7 +150,7 @@ function drawSums(sheet: Sheet, { invoice, lines }: WholeInvoice, from: number):
   return y + 8
 }
 
-/** What was paid, credited and is open, or why there is a credit note. */
+/** Payments, credit and amount due, or the reason for a credit note. */
 function settlementOf({ invoice, payments, related }: WholeInvoice): string[] {
   if (invoice.kind === 'creditNote') return [`Reason: ${invoice.reason ?? ''}`]
   return [
@@ -162,7 +162,7 @@ function settlementOf({ invoice, payments, related }: WholeInvoice): string[] {
       ({ number, totalPaise, issuedAt }) =>
         `Credited ${amount(totalPaise)} on ${formatDate(issuedAt)}: ${number}`,
     ),
-    duePaise(invoice) > 0 ? `To be paid: ${amount(duePaise(invoice))}` : 'Nothing is left to be paid.',
+    duePaise(invoice) > 0 ? `Amount due: ${amount(duePaise(invoice))}` : 'Nothing is due.',
   ]
 }
 
@@ -179,7 +179,7 @@ function drawSettlement(sheet: Sheet, whole: WholeInvoice, from: number): void {
     }
 }
 
-/** The document of an invoice or credit note, with what rule 46, 49 or 53 of the CGST Rules asks for. */
+/** The document of an invoice or credit note, as rules 46, 49 and 53 of the CGST Rules require. */
 export async function renderInvoice(whole: WholeInvoice): Promise<Uint8Array> {
   const { invoice, lines } = whole
   const title = `${titleOf(invoice)} ${invoice.number}`

@@ -11,22 +11,22 @@ export const ink = { text: '#16181d', muted: '#5b616e', line: '#d5d8de', warning
 
 type Style = { size?: number; weight?: Weight; color?: string; align?: 'left' | 'right' }
 
-/** A document of A4 pages on which texts are put at their places, in points from the upper left. */
+/** A document of A4 pages; texts are placed in points from the upper left. */
 export type Sheet = {
-  /** Puts one line of text; `x` is its right end when it is aligned to the right. */
+  /** Draws one line of text; `x` is its right end when it is aligned right. */
   put(text: string, x: number, y: number, style?: Style): void
-  /** The lines that a text takes in this width. */
+  /** Lines of a text in this width. */
   wrap(text: string, width: number, style?: Style): string[]
   rule(y: number): void
   addPage(): void
-  /** Called for each page when all are drawn. */
+  /** Calls `draw` for each page once all are drawn. */
   eachPage(draw: (page: number, pages: number) => void): void
   end(): Promise<Uint8Array>
 }
 
-/** An empty sheet with the fonts of invoices. */
+/** An empty document with the invoice fonts. */
 export async function openSheet(info: { title: string; author: string; at: Date }): Promise<Sheet> {
-  // Loaded here, so that a portal starts without it.
+  // Imported lazily, so that a portal starts without it.
   const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({
     size: 'A4',
@@ -83,7 +83,7 @@ export async function openSheet(info: { title: string; author: string; at: Date 
   }
 }
 
-/** The text in lines that fit, broken between words, and within a word that is too long for a line. */
+/** Wraps text, between words, and within a word longer than a line. */
 function wrapText(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   let current = ''

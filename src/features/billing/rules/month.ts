@@ -5,7 +5,7 @@ function nextMonth(month: string): string {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
 }
 
-/** The instants of a month in Kolkata, `2026-11`: from the first one, and before the first one of the next. */
+/** Start of a month in Kolkata, `2026-11`, and of the next one. */
 export const rangeOf = (month: string): { from: Date; before: Date } => ({
   from: startOf(month),
   before: startOf(nextMonth(month)),

@@ -7,7 +7,7 @@ import { amountInWords } from './words.ts'
 describe('the tax inside an amount', () => {
   const anyKind = fc.constantFrom<TaxKind>('intra', 'inter', 'none')
 
-  test('adds up with the taxable value to the paise, whatever the amount', () => {
+  test('adds up with the taxable value to the paisa, for any amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), anyKind, (totalPaise, kind) => {
         const { taxablePaise, cgstPaise, sgstPaise, igstPaise } = splitTax(totalPaise, kind)
@@ -20,13 +20,13 @@ describe('the tax inside an amount', () => {
     )
   })
 
-  test('of ₹118 is ₹18: halves within the state, integrated across states, nothing when not registered', () => {
+  test('on ₹118 is ₹18: halves within the state, integrated across states, nothing when not registered', () => {
     expect(splitTax(11_800, 'intra')).toMatchObject({ taxablePaise: 10_000, cgstPaise: 900, sgstPaise: 900 })
     expect(splitTax(11_800, 'inter')).toMatchObject({ taxablePaise: 10_000, igstPaise: 1_800 })
     expect(splitTax(11_800, 'none')).toMatchObject({ taxablePaise: 11_800, cgstPaise: 0, igstPaise: 0 })
   })
 
-  test('that is given back mirrors what was charged', () => {
+  test('on a refund mirrors the charge', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e9 }), anyKind, (paise, kind) => {
         const [charged, returned] = [splitTax(paise, kind), splitTax(-paise, kind)]
@@ -44,7 +44,7 @@ describe('a series of numbers', () => {
     ['2026-04-01T00:00:00+05:30', '2627'],
     ['2099-12-31T12:00:00Z', '9900'],
     ['2000-01-01T00:00:00Z', '9900'],
-  ])('at %s is that of the year %s, which begins on 1 April in Kolkata', (instant, year) => {
+  ])('at %s belongs to the year %s, which begins on 1 April in Kolkata', (instant, year) => {
     expect(financialYear(new Date(instant))).toBe(year)
   })
 
@@ -68,6 +68,6 @@ test.each([
   [20_000_119, 'Rupees Two Lakh One and Nineteen Paise Only'],
   [1_000_000_000, 'Rupees One Crore Only'],
   [100_000_000_000, 'Rupees One Hundred Crore Only'],
-])('%d paise are written as %s', (paise, words) => {
+])('writes %d paise as %s', (paise, words) => {
   expect(amountInWords(paise)).toBe(words)
 })

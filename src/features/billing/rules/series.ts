@@ -1,6 +1,6 @@
 import { dayInKolkata } from '#shared/time.ts'
 
-/** The financial year of an instant in Kolkata, from 1 April on: `2627` is April 2026 to March 2027. */
+/** Financial year of an instant in Kolkata, from 1 April on: `2627` is April 2026 to March 2027. */
 export function financialYear(instant: Date): string {
   const [year = 0, month = 0] = dayInKolkata(instant).split('-').map(Number)
   const first = month >= 4 ? year : year - 1
@@ -11,7 +11,7 @@ export type Document = 'invoice' | 'billOfSupply' | 'creditNote'
 
 const prefixes: Record<Document, string> = { invoice: 'INV', billOfSupply: 'BOS', creditNote: 'CN' }
 
-/** The series of a kind of document in the financial year of `instant`: `INV/2627`. */
+/** Series of a kind of document in the financial year of `instant`: `INV/2627`. */
 export const seriesOf = (document: Document, instant: Date): string =>
   `${prefixes[document]}/${financialYear(instant)}`
 

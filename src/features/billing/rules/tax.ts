@@ -1,4 +1,4 @@
-/** The parts of an amount in paise; the tax is inside the total. */
+/** Parts of an amount in paise; the total includes the tax. */
 export type TaxParts = {
   totalPaise: number
   taxablePaise: number
@@ -14,13 +14,13 @@ export type TaxKind = 'intra' | 'inter' | 'none'
 export const gstPercent = 18
 
 /**
- * The tax that is inside `totalPaise`: half of it each for the centre and the state within one state, all of it integrated
- * across states. The parts add up to the total, and CGST equals SGST, to the paise.
+ * The tax included in `totalPaise`: half each for the centre and the state within one state, all of it integrated across states.
+ * The parts add up to the total, and CGST equals SGST, to the paisa.
  */
 export function splitTax(totalPaise: number, kind: TaxKind): TaxParts {
   const parts = { totalPaise, taxablePaise: totalPaise, cgstPaise: 0, sgstPaise: 0, igstPaise: 0 }
   if (kind === 'none') return parts
-  // Rounded away from zero at one half, so that what is given back mirrors what was charged.
+  // Rounds half away from zero, so that a refund mirrors the charge.
   const share = (percent: number) =>
     Math.sign(totalPaise) * Math.round((Math.abs(totalPaise) * percent) / (100 + gstPercent)) || 0
   if (kind === 'inter') {
@@ -31,7 +31,7 @@ export function splitTax(totalPaise: number, kind: TaxKind): TaxParts {
   return { ...parts, taxablePaise: totalPaise - 2 * half, cgstPaise: half, sgstPaise: half }
 }
 
-/** The sums of each part. */
+/** Sums each part. */
 export const addTax = (all: readonly TaxParts[]): TaxParts =>
   all.reduce(
     (sum, parts) => ({

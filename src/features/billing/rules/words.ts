@@ -4,7 +4,7 @@ const small =
   )
 const tens = 'Twenty Thirty Forty Fifty Sixty Seventy Eighty Ninety'.split(' ')
 
-/** Below one hundred. */
+/** A number below one hundred. */
 function two(number: number): string {
   if (number < 20) return small[number] ?? ''
   const rest = number % 10
@@ -18,7 +18,7 @@ const groups = [
   [100, 'Hundred'],
 ] as const
 
-/** A whole number in words, grouped as in India. */
+/** A whole number in words, with Indian grouping. */
 function whole(number: number): string {
   const group = groups.find(([size]) => number >= size)
   if (!group) return two(number)

@@ -4,7 +4,7 @@ import { DomainError } from '#shared/errors.ts'
 import type { BillingContext } from '../context.ts'
 import { lockAccount } from './account.ts'
 
-/** What the customer has to their credit, in paise. */
+/** The customer's credit, in paise. */
 export async function readCredit({ read, t }: Source, userId: string): Promise<number> {
   const { billingAccounts: accounts } = t
   const [account] = await read
@@ -16,7 +16,7 @@ export async function readCredit({ read, t }: Source, userId: string): Promise<n
 
 export type CreditEntry = {
   userId: string
-  /** Negative when it is used. */
+  /** Negative for a use. */
   amountPaise: number
   reason: string
   invoiceId?: string | null
@@ -24,16 +24,15 @@ export type CreditEntry = {
 }
 
 /**
- * The credit of the account has grown by the amount, or shrunk by a negative one, with a row that says why; returns what it is
- * from now on.
- * @throws WRONG_STATE when less is left than is taken
+ * Adds an amount, or a negative one, to the account credit, with a row for the reason; returns the new balance.
+ * @throws WRONG_STATE when the balance is too low
  */
 export async function addCredit(tx: Tx, ctx: BillingContext, entry: CreditEntry): Promise<number> {
   const { billingAccounts: accounts, accountCredits } = tx.t
   const { userId, amountPaise, reason, invoiceId = null, paymentId = null } = entry
   const account = await lockAccount(tx, ctx, userId)
   const creditPaise = account.creditPaise + amountPaise
-  if (creditPaise < 0) throw new DomainError('WRONG_STATE', 'The account has less credit than that.')
+  if (creditPaise < 0) throw new DomainError('WRONG_STATE', 'The account credit is too low.')
   const now = ctx.now()
   await tx
     .insert(accountCredits)

@@ -3,8 +3,8 @@ import type { Tx } from '#db/types.ts'
 import type { AccountRow, BillingContext } from '../context.ts'
 
 /**
- * The customer's account, locked until the transaction ends: what changes their bills happens one after the other. Locks are
- * taken in this order: an order, the account, a series of numbers; one transaction bills one customer.
+ * The customer's account, locked until the transaction ends, which serialises changes to their bills. Lock order: an order, the
+ * account, a series of numbers; one transaction bills one customer.
  */
 export async function lockAccount(tx: Tx, ctx: BillingContext, userId: string): Promise<AccountRow> {
   const { billingAccounts: accounts } = tx.t

@@ -57,7 +57,7 @@ const selectPage = (source: Source, input: Input, which?: SQL) => {
     .limit(input.limit + 1)
 }
 
-/** Numbers that begin with what was typed; they are upper-case. */
+/** Numbers with the typed prefix; they are upper-case. */
 export function beginsNumber({ invoices }: Store['t'], typed: string): Match {
   const prefix = typed.toUpperCase()
   return {
@@ -73,7 +73,7 @@ const presentAdmin = ({ invoice, user }: Row, related: readonly InvoiceRow[]) =>
   user: { ...user, name: invoice.recipient.name },
 })
 
-/** The invoices and credit notes of all customers, newest first, and what those of a month come to. */
+/** Invoices and credit notes of all customers, newest first, and the totals of a month. */
 export async function listAllInvoices(ctx: CustomerContext, input: Input) {
   const { store } = ctx
   const { invoices } = store.t
@@ -105,12 +105,12 @@ export async function listAllInvoices(ctx: CustomerContext, input: Input) {
   }
 }
 
-/** Somebody's invoice. @throws NOT_FOUND */
+/** Any customer's invoice. @throws NOT_FOUND */
 export async function findAnyInvoice({ store }: CustomerContext, id: string): Promise<InvoiceRow> {
   return only(await selectInvoices(store).where(eq(store.t.invoices.id, id)), 'This invoice').invoice
 }
 
-/** Somebody's invoice with all that belongs to it. @throws NOT_FOUND */
+/** Any customer's invoice with its details. @throws NOT_FOUND */
 export async function getAnyInvoice(
   ctx: CustomerContext,
   { id }: { id: string },
@@ -118,15 +118,15 @@ export async function getAnyInvoice(
   return readAny(ctx.store, id)
 }
 
-/** What is read of may be a transaction, so that the answer is part of the change. */
+/** Reads through a given transaction, so that the result includes its change. */
 async function readAny(source: Source, id: string): Promise<Answer<typeof adminInvoiceDetailOutput>> {
   const row = only(await selectInvoices(source).where(eq(source.t.invoices.id, id)), 'This invoice')
   return { ...presentWhole(await readWhole(source, row.invoice)), user: presentAdmin(row, []).user }
 }
 
 /**
- * The invoice is credited by the amount, and is returned as it is now.
- * @throws NOT_FOUND, WRONG_STATE when nothing of it is left, INVALID for more than is left
+ * Credits the invoice and returns its new state.
+ * @throws NOT_FOUND, WRONG_STATE when it is credited in full, INVALID for more than its rest
  */
 export const creditInvoice = (
   ctx: CustomerContext,

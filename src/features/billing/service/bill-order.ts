@@ -7,18 +7,18 @@ import { createInvoice } from './issue-invoice.ts'
 import { recordPayment } from './record-payment.ts'
 import { creditPayment } from './settle.ts'
 
-/** What an order is billed for. */
+/** Billed details of an order. */
 type BilledOrder = { id: string; userId: string; serviceId: string; amountPaise: number; description: string }
 
-/** The note of a payment that nobody recorded before the approval. */
+/** Note of a payment that was not recorded before the approval. */
 export const confirmedNote = 'Confirmed with the approval'
 
-/** That somebody saw the money: the administrator, NULL when nobody knows any more who, and when. */
+/** Confirmation of the payment: the administrator, NULL when unknown, and the time. */
 export type Confirmation = { by: string | null; at: Date }
 
 /**
- * An approved order has its invoice. Whoever approves it confirms that it was paid: what recorded payments and the credit of
- * the account do not cover is then recorded as a manual payment.
+ * Issues the invoice of an approved order. The approval confirms its payment: the part that recorded payments and account credit
+ * do not cover is recorded as a manual payment.
  */
 export async function billOrder(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function billOrder(
 ): Promise<InvoiceRow> {
   const { id: orderId, userId, serviceId, amountPaise: totalPaise, description } = order
   const now = ctx.now()
-  const { invoice, tell } = await createInvoice(tx, ctx, {
+  const { invoice, notify } = await createInvoice(tx, ctx, {
     userId,
     orderId,
     serviceId,
@@ -55,11 +55,11 @@ export async function billOrder(
         })
       : null
   const billed = paid?.invoice ?? invoice
-  await tell(billed)
+  await notify(billed)
   return billed
 }
 
-/** What was paid for an order that ended without an invoice is credit of the account. */
+/** Credits payments for an order that ended without an invoice to the account. */
 export async function creditOrderPayments(
   tx: Tx,
   ctx: BillingContext,

@@ -7,7 +7,7 @@ import type { CustomerContext } from '#server/context.ts'
 import type { BillingDetails, billingDetailsInput } from '../contract/contract.ts'
 import { lockAccount } from './account.ts'
 
-/** What the caller's invoices say about them; null where it is what their profile says. */
+/** The caller's billing details; null for those taken from the profile. */
 export async function getBillingDetails(ctx: CustomerContext): Promise<BillingDetails> {
   const { billingAccounts: accounts } = ctx.store.t
   const { legalName, gstin, address, stateCode } = accounts
@@ -18,7 +18,7 @@ export async function getBillingDetails(ctx: CustomerContext): Promise<BillingDe
   return details ?? { legalName: null, gstin: null, address: null, stateCode: null }
 }
 
-/** From the next invoice on, invoices of the caller say this; those that were issued stay as they are. */
+/** Sets the caller's billing details for new invoices; issued ones do not change. */
 export const setBillingDetails = (
   ctx: CustomerContext,
   input: z.output<typeof billingDetailsInput>,

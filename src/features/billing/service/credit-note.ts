@@ -18,11 +18,11 @@ export type NewCreditNote = {
   invoiceId: string
   amountPaise: number
   reason: string
-  /** What becomes of the part that was paid already. */
+  /** How payments are returned. */
   to: 'credit' | 'refund'
 }
 
-/** The invoice, whose account is locked. */
+/** The invoice; its account is locked. */
 async function lockInvoice(tx: Tx, ctx: BillingContext, invoiceId: string) {
   const { invoices } = tx.t
   const find = () =>
@@ -38,12 +38,12 @@ async function lockInvoice(tx: Tx, ctx: BillingContext, invoiceId: string) {
 
 function assertCreditable(invoice: InvoiceRow, amountPaise: number): void {
   const left = invoice.totalPaise - invoice.creditedPaise
-  if (left <= 0) throw new DomainError('WRONG_STATE', 'This invoice is credited in full already.')
+  if (left <= 0) throw new DomainError('WRONG_STATE', 'This invoice is already credited in full.')
   if (amountPaise <= 0) throw invalid('amount', 'Enter an amount above zero.')
   if (amountPaise > left) throw invalid('amount', `At most ${inWords(left)} of this invoice can be credited.`)
 }
 
-/** The credit note that corrects the invoice by the amount, with the tax of the same kind. */
+/** The credit note for the invoice and amount, with tax of the same kind. */
 function storeNote(
   tx: Tx,
   ctx: BillingContext,
@@ -81,8 +81,8 @@ function storeNote(
   })
 }
 
-/** What was paid already goes back: as credit of the account, or as a refund that waits. */
-async function giveBack(
+/** Returns payments as account credit, or by a refund to be paid out. */
+async function returnPayments(
   tx: Tx,
   ctx: BillingContext,
   {
@@ -101,7 +101,7 @@ async function giveBack(
       reason: `Credit note ${note.number}`,
       invoiceId: note.id,
     })
-    return `${inWords(paise)} is now the credit of your account, and pays your next invoices.`
+    return `${inWords(paise)} is now credit of your account and pays your next invoices.`
   }
   const refund = {
     userId,
@@ -111,13 +111,13 @@ async function giveBack(
     createdAt: ctx.now(),
   }
   await tx.insert(tx.t.refunds).values(refund)
-  return `${inWords(paise)} will be paid back to you.`
+  return `We will refund ${inWords(paise)} to you.`
 }
 
 /**
- * A credit note with the next number of its series takes the amount off the invoice: first off what is still to be paid, and
- * what was paid already becomes credit of the account or a refund that waits. The customer is told.
- * @throws NOT_FOUND, WRONG_STATE when nothing of the invoice is left, INVALID for more than is left
+ * Credits an invoice by a note with the next number of its series: first the amount due, then payments, which become account
+ * credit or a refund. Notifies the customer.
+ * @throws NOT_FOUND, WRONG_STATE when the invoice is credited in full, INVALID for more than its rest
  */
 export async function issueCreditNote(
   tx: Tx,
@@ -133,7 +133,7 @@ export async function issueCreditNote(
     creditedPaise: invoice.creditedPaise + input.amountPaise,
     returnedPaise: invoice.returnedPaise + paise,
   })
-  const becomes = await giveBack(tx, ctx, { note, invoice, paise, to: input.to })
+  const becomes = await returnPayments(tx, ctx, { note, invoice, paise, to: input.to })
   await auditWork(tx, ctx, {
     action: 'invoice.credit',
     targetType: 'invoice',

@@ -5,7 +5,7 @@ import { dayInKolkata } from '#shared/time.ts'
 import type { InvoiceRow } from '../context.ts'
 import { rangeOf } from '../rules/month.ts'
 
-/** A field of a CSV; a text that a spreadsheet would calculate is kept from it by an apostrophe. */
+/** A field of a CSV; an apostrophe stops spreadsheets from evaluating a text. */
 function field(value: string): string {
   const safe = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value) ? `'${value}` : value
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
@@ -35,11 +35,14 @@ const columns: [name: string, value: (row: Exported) => string][] = [
   ['Total', ({ invoice }) => rupees(invoice.totalPaise)],
 ]
 
-/** What is exported: all of a month in Kolkata, all of a customer, or those of a customer in a month. */
-type Wanted = { month?: string | undefined; userId?: string | undefined }
+/** Documents to export: of a month in Kolkata, of a customer, or of a customer in a month. */
+type ExportFilter = { month?: string | undefined; userId?: string | undefined }
 
 /** Documents as CSV in the order of their numbers, for the accountant. */
-export async function exportDocuments(ctx: CustomerContext, { month, userId }: Wanted): Promise<string> {
+export async function exportDocuments(
+  ctx: CustomerContext,
+  { month, userId }: ExportFilter,
+): Promise<string> {
   const { invoices: i, invoiceLines: l } = ctx.store.t
   const range = month === undefined ? undefined : rangeOf(month)
   const rows = await ctx.store.readLong((read) =>
@@ -64,7 +67,7 @@ export async function exportDocuments(ctx: CustomerContext, { month, userId }: W
   return `${[columns.map(([name]) => name).join(','), ...lines].join('\r\n')}\r\n`
 }
 
-/** The numbers of the invoices that these credit notes correct; some are of an earlier month. */
+/** Numbers of the invoices that these credit notes correct, some from earlier months. */
 async function readNumbers(
   ctx: CustomerContext,
   rows: { invoice: InvoiceRow }[],

@@ -7,7 +7,7 @@ const asChunk = async function* (bytes: Uint8Array) {
   yield bytes
 }
 
-/** Each invoice and credit note as PDF. */
+/** Renders each invoice and credit note as PDF. */
 export const invoiceFiles: ExportPart = {
   tables: () => [],
   async *list({ store }, userId) {

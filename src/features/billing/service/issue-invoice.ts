@@ -18,7 +18,7 @@ export type InvoiceLine = {
   kind: Exclude<LineRow['kind'], 'credit'>
   description: string
   quantity: number
-  /** Tax included; may be negative within an invoice whose total is not. */
+  /** Tax included; may be negative within an invoice with a positive total. */
   totalPaise: number
   serviceId?: string | null
   domainId?: string | null
@@ -32,12 +32,12 @@ export type NewInvoice = {
   serviceId?: string | null
   lines: readonly InvoiceLine[]
   dueAt: Date
-  /** The credit of the account pays first, unless this is false. */
+  /** Account credit pays first, unless this is false. */
   useCredit?: boolean
 }
 
-/** The invoice takes the payments of its order that wait for it. */
-async function takeWaitingPayments(tx: Tx, ctx: BillingContext, issued: InvoiceRow): Promise<InvoiceRow> {
+/** The invoice takes the open payments of its order. */
+async function applyWaitingPayments(tx: Tx, ctx: BillingContext, issued: InvoiceRow): Promise<InvoiceRow> {
   if (issued.orderId === null) return issued
   const { payments: p } = tx.t
   const waiting = and(
@@ -52,7 +52,7 @@ async function takeWaitingPayments(tx: Tx, ctx: BillingContext, issued: InvoiceR
   return invoice
 }
 
-/** What the account has to its credit pays as much of the invoice as it can. */
+/** Pays as much of the invoice from account credit as possible. */
 async function spendCredit(
   tx: Tx,
   ctx: BillingContext,
@@ -73,7 +73,7 @@ async function spendCredit(
   return paid.invoice ?? invoice
 }
 
-/** The document of an invoice, open or for nothing, without its payments. */
+/** The document of an invoice, open or free, without its payments. */
 async function store(
   tx: Tx,
   ctx: BillingContext,
@@ -95,7 +95,7 @@ async function store(
   }))
   const totals = addTax(lines)
   if (lines.length === 0 || totals.totalPaise < 0)
-    throw new Error('an invoice has lines, and a total from zero')
+    throw new Error('an invoice needs lines and a total of at least zero')
   const isFree = totals.totalPaise === 0
   return storeDocument(tx, {
     userId: input.userId,
@@ -119,15 +119,15 @@ async function store(
 }
 
 /**
- * An invoice with the next number of its financial year, its tax inside the total, and its audit entry. Payments that wait for
- * its order settle it, then the credit of the account, unless that is not wanted. `tell` tells the customer: whoever pays it in
- * the same transaction calls it afterwards.
+ * Creates an invoice with the next number of its financial year, its tax inside the total, and its audit entry. Open payments of
+ * its order settle it, then account credit, unless excluded. `notify` mails the customer: call it after further payments of the
+ * same transaction.
  */
 export async function createInvoice(
   tx: Tx,
   ctx: BillingContext,
   input: NewInvoice,
-): Promise<{ invoice: InvoiceRow; tell(invoice: InvoiceRow): Promise<void> }> {
+): Promise<{ invoice: InvoiceRow; notify(invoice: InvoiceRow): Promise<void> }> {
   const account = await lockAccount(tx, ctx, input.userId)
   const issued = await store(tx, ctx, { input, account })
   await auditWork(tx, ctx, {
@@ -138,25 +138,29 @@ export async function createInvoice(
     note: `${issued.number}, ${inWords(issued.totalPaise)}`,
   })
   if (issued.status === 'paid') await followSettled(tx, ctx, issued)
-  const taken = await takeWaitingPayments(tx, ctx, issued)
+  const taken = await applyWaitingPayments(tx, ctx, issued)
   const { creditPaise } = await lockAccount(tx, ctx, input.userId)
   const invoice =
     input.useCredit === false ? taken : await spendCredit(tx, ctx, { invoice: taken, creditPaise })
   return {
     invoice,
-    tell: async (told) => {
-      const { userId, serviceId } = told
-      await tellBilling(tx, ctx, { userId, serviceId, kind: 'invoice.issued', template: invoiceIssued(told) })
+    notify: async (billed) => {
+      const { userId, serviceId } = billed
+      await tellBilling(tx, ctx, {
+        userId,
+        serviceId,
+        kind: 'invoice.issued',
+        template: invoiceIssued(billed),
+      })
     },
   }
 }
 
 /**
- * The invoice of `createInvoice`, and a notice of it to the customer. One transaction bills one customer, and locks nothing
- * after this.
+ * Creates an invoice (`createInvoice`) and notifies the customer. One transaction bills one customer, and takes no further locks.
  */
 export async function issueInvoice(tx: Tx, ctx: BillingContext, input: NewInvoice): Promise<InvoiceRow> {
-  const { invoice, tell } = await createInvoice(tx, ctx, input)
-  await tell(invoice)
+  const { invoice, notify } = await createInvoice(tx, ctx, input)
+  await notify(invoice)
   return invoice
 }

@@ -26,7 +26,7 @@ const present = ({ documents, ...parts }: Counted): MonthTotals['net'] => ({
   total: toRupees(parts.totalPaise),
 })
 
-/** What the invoices and credit notes of a month come to by tax head, of all customers or of one. */
+/** Totals of a month's invoices and credit notes by tax head, of all customers or of one. */
 export async function readMonthTotals(
   { store }: CustomerContext,
   { month, userId }: { month: string; userId: string | undefined },

@@ -17,7 +17,7 @@ import type {
 import { readCredit } from './account-credit.ts'
 import { presentInvoice, presentWhole, type WholeInvoice } from './present.ts'
 
-/** The caller's invoices and credit notes, or those of one service, newest first, all or a page of them. @throws NOT_FOUND */
+/** The caller's invoices and credit notes, or those of one service, newest first, all or one page. @throws NOT_FOUND */
 export async function listInvoices(
   ctx: CustomerContext,
   { limit = maxRows, cursor, serviceId }: z.output<typeof listInvoicesInput> = {},
@@ -41,7 +41,7 @@ export async function listInvoices(
   return toArray(toPage(rows, { limit, key, present }), ctx.reply.headers)
 }
 
-/** The credit notes of these invoices, the first one first. */
+/** Credit notes of these invoices, oldest first. */
 export async function readCreditNotes(
   { read, t }: Source,
   rows: readonly InvoiceRow[],
@@ -59,7 +59,7 @@ export async function readCreditNotes(
   return read.select().from(i).where(corrects).orderBy(asc(i.issuedAt), asc(i.id))
 }
 
-/** The lines and payments of an invoice, and the documents that correct it or that it corrects. */
+/** Lines and payments of an invoice, and the documents that correct it or that it corrects. */
 export async function readWhole(source: Source, invoice: InvoiceRow): Promise<WholeInvoice> {
   const { read, t } = source
   const { invoices: i, invoiceLines: l, payments: p } = t
@@ -98,10 +98,10 @@ export async function getInvoice(
   return presentWhole(await readWhole(ctx.store, await findInvoice(ctx, id)))
 }
 
-/** How many of the latest changes of the credit are listed. */
+/** Number of recent credit changes to list. */
 const mostEntries = 100
 
-/** What the caller has to their credit, and the latest changes of it. */
+/** The caller's credit, and its latest changes. */
 export async function getCredit(ctx: CustomerContext): Promise<Answer<typeof creditOutput>> {
   const { accountCredits: c } = ctx.store.t
   const entries = await ctx.store.read

@@ -8,14 +8,14 @@ import type { TaxKind } from '../rules/tax.ts'
 
 type Party = InvoiceRow['recipient']
 
-/** What the operator says about the supplier and where customers pay, with samples for what is not set. */
+/** The operator's company and payment details, with samples for missing ones. */
 export const readSupplier = ({ company }: Pick<Deps, 'company'>): CompanyBilling & { isSample: boolean } => ({
   ...sampleBilling,
   ...company.billing,
   isSample: missingTaxDetails(company.billing).length > 0,
 })
 
-/** The supplier as an invoice names them. */
+/** The supplier's details on an invoice. */
 export const supplierParty = ({ legalName, address, stateCode, gstin }: CompanyBilling): Party => ({
   name: legalName,
   address,
@@ -30,8 +30,8 @@ const linesOf = (text: string | null): string[] =>
     .filter(Boolean)
 
 /**
- * The customer as an invoice names them. Whoever has not said where they are is supplied where the supplier is, as the
- * IGST Act has it for recipients without an address on record.
+ * The customer's details on an invoice. Without an address, the place of supply is the supplier's, as the IGST Act rules for
+ * recipients without an address on record.
  */
 export async function readRecipient(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function readRecipient(
   }
 }
 
-/** Which tax is due between the two. */
+/** The tax regime between the two. */
 export function taxKindOf(supplier: Pick<Party, 'gstin' | 'stateCode'>, placeOfSupply: string): TaxKind {
   if (supplier.gstin === null) return 'none'
   return supplier.stateCode === placeOfSupply ? 'intra' : 'inter'

@@ -14,7 +14,7 @@ const presentRelated = ({ id, number, totalPaise, issuedAt }: InvoiceRow) => ({
   issuedAt,
 })
 
-/** A row of the customer's list, with the credit notes among `related`. Of a credit note nothing is due. */
+/** A row of the customer's list, with the credit notes among `related`. A credit note has no amount due. */
 export const presentInvoice = (
   row: InvoiceRow,
   related: readonly InvoiceRow[],
@@ -74,7 +74,7 @@ export type WholeInvoice = {
   related: InvoiceRow[]
 }
 
-/** An invoice with all that its document says, and what was paid and credited. */
+/** An invoice with all document data, payments and credits. */
 export const presentWhole = ({
   invoice,
   lines,
@@ -86,7 +86,7 @@ export const presentWhole = ({
   isSample: invoice.isSample,
   inWords: amountInWords(invoice.totalPaise),
   placeOfSupply: { code: invoice.placeOfSupply, name: stateName(invoice.placeOfSupply) },
-  // The number of a sample is nobody's, or somebody else's.
+  // A sample number may belong to another company.
   supplier: presentParty(invoice.isSample ? { ...invoice.supplier, gstin: null } : invoice.supplier),
   recipient: presentParty(invoice.recipient),
   reason: invoice.reason,

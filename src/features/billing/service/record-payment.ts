@@ -15,7 +15,7 @@ export type NewPayment = {
   userId: string
   invoiceId: string | null
   orderId: string | null
-  /** `credit` takes the amount from the credit of the account. */
+  /** `credit` takes the amount from account credit. */
   provider: PaymentRow['provider']
   reference: string
   amountPaise: number
@@ -28,14 +28,14 @@ export type RecordedPayment = {
   payment: PaymentRow
   invoice: InvoiceRow | null
   isNew: boolean
-  /** What became credit of the account. */
+  /** The part that became account credit. */
   creditPaise: number
 }
 
 const isOwn = (table: Schema['orders'] | Schema['invoices'], userId: string, id: string) =>
   and(eq(table.userId, userId), eq(table.id, id))
 
-/** The order whose payment it is; no decision about it is made meanwhile. */
+/** Locks the payment's order against decisions. */
 async function lockOrder(
   tx: Tx,
   ctx: BillingContext,
@@ -63,7 +63,7 @@ async function findInvoice(tx: Tx, { userId, invoiceId, orderId }: NewPayment): 
   return invoice ?? null
 }
 
-/** The same payment once more: what was done with it the first time. */
+/** A repeated payment: the outcome of the first. */
 async function findKnown(tx: Tx, input: NewPayment): Promise<RecordedPayment> {
   const { payments, invoices } = tx.t
   const same = and(eq(payments.provider, input.provider), eq(payments.reference, input.reference))
@@ -78,8 +78,8 @@ async function findKnown(tx: Tx, input: NewPayment): Promise<RecordedPayment> {
   return { payment, invoice: invoice ?? null, isNew: false, creditPaise: payment.creditedPaise }
 }
 
-/** The order that the payment waits for is paid when this payment completes its amount. */
-async function tellPaidOrder(
+/** Queues the job of a paid order when this payment completes its amount. */
+async function queuePaidOrder(
   tx: Tx,
   ctx: BillingContext,
   order: OrderRow,
@@ -98,7 +98,7 @@ async function tellPaidOrder(
 
 type Placed = { payment: PaymentRow; invoice: InvoiceRow | null }
 
-/** Puts the money where it belongs: an invoice, an order that waits for it, or the account's credit. */
+/** Applies the money to an invoice, an open order, or account credit. */
 async function place(
   tx: Tx,
   ctx: BillingContext,
@@ -109,11 +109,11 @@ async function place(
     const reason = order ? `Paid for an order that was ${order.status}` : 'Paid without an invoice'
     return { payment: await creditPayment(tx, ctx, { payment, reason }), invoice }
   }
-  await tellPaidOrder(tx, ctx, order, payment)
+  await queuePaidOrder(tx, ctx, order, payment)
   return { payment, invoice }
 }
 
-/** Stores the payment, unless one with its reference is known. */
+/** Stores the payment, unless its reference is known. */
 async function store(tx: Tx, ctx: BillingContext, input: NewPayment): Promise<PaymentRow | undefined> {
   const { payments } = tx.t
   const { invoiceId: _, note = null, ...rest } = input
@@ -126,9 +126,9 @@ async function store(tx: Tx, ctx: BillingContext, input: NewPayment): Promise<Pa
 }
 
 /**
- * The payment is recorded once by its provider and reference, and settles its invoice: the one named, or that of the order.
- * What is over becomes credit of the account. That of a pending order waits for its invoice, and when the amount of the order
- * is covered, whoever waits for that goes on; that of an order that ended without an invoice becomes credit.
+ * Records a payment once by its provider and reference, and settles its invoice: the given one, or that of the order. Any surplus
+ * becomes account credit. A pending order's payment waits for its invoice, and queues a job once they cover the amount; that
+ * of an order without an invoice becomes credit.
  * @throws NOT_FOUND when the customer has no such invoice or order, WRONG_STATE when the credit does not suffice
  */
 export async function recordPayment(
@@ -137,7 +137,7 @@ export async function recordPayment(
   input: NewPayment,
 ): Promise<RecordedPayment> {
   if (!Number.isSafeInteger(input.amountPaise) || input.amountPaise <= 0)
-    throw new Error('a payment is a whole number of paise above zero')
+    throw new Error('a payment is a positive whole number of paise')
   const order = await lockOrder(tx, ctx, input)
   await lockAccount(tx, ctx, input.userId)
   const invoice = await findInvoice(tx, input)

@@ -5,14 +5,16 @@ import type { RefundRow } from '../context.ts'
 
 type Plan = { creditNoteId: string; method: NonNullable<RefundRow['method']>; expectedBy: Date }
 
-/** The refund of a credit note goes back in this way, and arrives by then. @throws NOT_FOUND when the note refunds nothing */
+/** Sets the method and arrival date of a credit note's refund. @throws NOT_FOUND when the note refunds nothing */
 export async function planRefund(tx: Tx, { creditNoteId, ...set }: Plan): Promise<RefundRow> {
   const { refunds } = tx.t
   const planned = tx.update(refunds).set(set).where(eq(refunds.creditNoteId, creditNoteId))
   return only(await planned.returning(), 'This refund')
 }
 
-/** The money has left, under this reference of the bank or provider. @throws NOT_FOUND, WRONG_STATE when it had before */
+/**
+ * Marks the refund as paid, under this reference of the bank or provider. @throws NOT_FOUND, WRONG_STATE when it was paid before
+ */
 export async function markRefundPaid(
   tx: Tx,
   { id, reference, now }: { id: string; reference: string; now: Date },
@@ -26,5 +28,5 @@ export async function markRefundPaid(
     .returning()
   if (paid) return paid
   if ((await tx.$count(refunds, eq(refunds.id, id))) === 0) throw notFound('This refund')
-  throw new DomainError('WRONG_STATE', 'This refund was paid already.')
+  throw new DomainError('WRONG_STATE', 'This refund has already been paid.')
 }

@@ -8,7 +8,7 @@ import { addCredit } from './account-credit.ts'
 
 type Sums = Partial<Pick<InvoiceRow, 'paidPaise' | 'creditedPaise' | 'returnedPaise'>>
 
-/** The invoice has these sums and the status that follows from them; whoever waited for its payment goes on. */
+/** Stores the sums of the invoice and the resulting status, and queues the jobs that wait for its payment. */
 export async function setSums(
   tx: Tx,
   ctx: BillingContext,
@@ -28,7 +28,7 @@ export async function setSums(
   return { ...next, status, paidAt }
 }
 
-/** The invoice takes of the payment what it lacks; what is over becomes credit of the account. */
+/** Applies the payment to the invoice up to its amount due; the surplus becomes account credit. */
 export async function applyPayment(
   tx: Tx,
   ctx: BillingContext,
@@ -54,7 +54,7 @@ export async function applyPayment(
   return { invoice: settled, payment: { ...payment, ...applied } }
 }
 
-/** The payment became credit of the account, for there is no invoice that takes it. */
+/** Turns the payment into account credit when no invoice takes it. */
 export async function creditPayment(
   tx: Tx,
   ctx: BillingContext,
@@ -71,5 +71,5 @@ export async function creditPayment(
   return { ...payment, creditedPaise }
 }
 
-/** An amount as notes of the audit log have it. */
+/** An amount in notes of the audit log. */
 export const inWords = (paise: number): string => formatAmount(toRupees(paise))

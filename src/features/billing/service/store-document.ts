@@ -4,10 +4,13 @@ import type { InvoiceRow, LineRow } from '../context.ts'
 import { numberOf } from '../rules/series.ts'
 
 /**
- * The next number of the series. Its row stays locked until the transaction ends, and a transaction that fails takes the
- * number back: there is no gap (docs/decisions/0033-numbers-without-a-gap.md).
+ * The next number of the series. Its row stays locked until the transaction ends, and a failed transaction releases the number:
+ * there are no gaps (docs/decisions/0033-numbers-without-a-gap.md).
  */
-async function takeNumber(tx: Tx, name: string): Promise<{ series: string; place: number; number: string }> {
+async function allocateNumber(
+  tx: Tx,
+  name: string,
+): Promise<{ series: string; place: number; number: string }> {
   const { invoiceSeries: series } = tx.t
   const [row] = await tx
     .insert(series)
@@ -24,13 +27,13 @@ type NewDocument = Omit<
   'id' | 'number' | 'place' | 'currency' | 'paidPaise' | 'creditedPaise' | 'returnedPaise'
 >
 
-/** An invoice or credit note under the next number of its series, with its lines. */
+/** Stores an invoice or credit note under the next number of its series, with its lines. */
 export async function storeDocument(
   tx: Tx,
   { lines, ...document }: NewDocument & { lines: readonly NewLine[] },
 ): Promise<InvoiceRow> {
   const { invoices, invoiceLines } = tx.t
-  const taken = await takeNumber(tx, document.series)
+  const taken = await allocateNumber(tx, document.series)
   const [row] = await tx
     .insert(invoices)
     .values({ ...document, ...taken, id: Bun.randomUUIDv7() })

@@ -16,7 +16,7 @@ const route = getRouteApi('/signed-in/shell/profile/billing')
 
 const DetailsDialog = lazyPart(() => import('./details-dialog.tsx'), 'DetailsDialog')
 
-/** What was billed, what is to be paid, the credit of the account, and what invoices say about the customer. */
+/** Invoices, amounts due, account credit, and billing details. */
 export function AccountBilling() {
   const trpc = useTRPC()
   const search = route.useSearch()

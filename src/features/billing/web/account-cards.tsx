@@ -3,7 +3,7 @@ import { formatBillDate } from '#shared/time.ts'
 import { Money } from '#web/ui/values/values.tsx'
 import type { BillingDetails, Credit } from '../contract/contract.ts'
 
-/** What is to the customer's credit, and the latest changes of it. */
+/** The customer's credit, with its latest changes. */
 export const CreditCard = ({ credit }: { credit: Credit }) => (
   <section className="billing-card" aria-labelledby="billing-credit">
     <h2 id="billing-credit">Account credit</h2>
@@ -27,7 +27,7 @@ export const CreditCard = ({ credit }: { credit: Credit }) => (
   </section>
 )
 
-/** What the next invoices say about the customer, and the way to change it. */
+/** The customer's billing details, with a button to edit them. */
 export function DetailsCard({ details, onEdit }: { details: BillingDetails; onEdit: () => void }) {
   const { legalName, gstin, address, stateCode } = details
   const facts: [string, string | null | undefined][] = [

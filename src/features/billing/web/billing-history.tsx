@@ -7,7 +7,7 @@ import { Money } from '#web/ui/values/values.tsx'
 import type { HistoryRow } from './history-rows.ts'
 import { InvoiceState } from './invoice-status.tsx'
 
-type Ways = { open: (id: string) => void; pdfOf: (id: string) => string }
+type HistoryActions = { open: (id: string) => void; pdfOf: (id: string) => string }
 
 const BillDate = ({ at }: { at: string }) => (
   <time className="tabular" dateTime={at}>
@@ -15,7 +15,7 @@ const BillDate = ({ at }: { at: string }) => (
   </time>
 )
 
-const columnsOf = ({ open, pdfOf }: Ways): Column<HistoryRow>[] => [
+const columnsOf = ({ open, pdfOf }: HistoryActions): Column<HistoryRow>[] => [
   {
     key: 'invoice',
     header: 'Invoice',
@@ -69,7 +69,7 @@ const columnsOf = ({ open, pdfOf }: Ways): Column<HistoryRow>[] => [
 
 type BillingHistoryProps = { rows: HistoryRow[]; page: number | undefined; onOpen: (id: string) => void }
 
-/** Everything that was billed, newest first; a row opens its invoice. */
+/** All invoices and credit notes, newest first; a row opens its invoice. */
 export function BillingHistory({ rows, page, onOpen }: BillingHistoryProps) {
   const callAddress = useCallAddress()
   const pdfOf = (id: string) => callAddress(`/api/invoices/${id}/pdf`)

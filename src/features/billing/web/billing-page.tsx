@@ -2,5 +2,5 @@ import { useViewer } from '#web/viewer.ts'
 import { AccountBilling } from './account-billing.tsx'
 import { SharedBilling } from './shared-billing.tsx'
 
-/** What was billed and what is to be paid: of the customer's account, or of the one service whose bills somebody looks after. */
+/** Bills of the customer's account, or of the one service whose bills a member manages. */
 export const BillingPage = () => (useViewer()?.actingFor ? <SharedBilling /> : <AccountBilling />)

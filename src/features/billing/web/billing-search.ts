@@ -2,7 +2,7 @@ import { readUuid } from '#shared/uuid.ts'
 import { readListSearch } from '#web/lib/paged-list.ts'
 import { given, readSearchDialog } from '#web/lib/search-values.ts'
 
-/** What the page keeps in its address: the page of the history, and the invoice that is open or the dialog that is asked for. */
+/** Search parameters: the page of the history, and the open invoice or dialog. */
 export type BillingSearch = { page?: number; invoice?: string; dialog?: 'details' }
 
 export const readBillingSearch = ({ invoice, dialog, page }: Record<string, unknown>): BillingSearch => ({

@@ -16,7 +16,7 @@ const stateChoices = [
 
 type DetailsDialogProps = { details: BillingDetails; opened: boolean; onClose: () => void }
 
-/** What the next invoices say about the customer. */
+/** The customer's billing details for the next invoices. */
 export function DetailsDialog({ details, opened, onClose }: DetailsDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(billingDetailsInput, {

@@ -15,6 +15,6 @@ export const billing = {
       members: ['billing'],
     },
   ],
-  // An order that is approved has its invoice, and so have renewals.
+  // Approved orders and renewals get invoices.
   live: { billing: ['invoice', 'order', 'renewal', 'domain'] },
 } as const satisfies WebFeature

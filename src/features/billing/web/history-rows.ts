@@ -1,7 +1,7 @@
 import type { Order } from '#features/orders/contract/contract.ts'
 import type { Invoice } from '../contract/contract.ts'
 
-/** A row of the history: a document, or an order that was approved before there were any. */
+/** A row of the history: a document, or an approved order older than invoices. */
 export type HistoryRow = {
   id: string
   /** The number of the document; without one, the first ten characters of the order's id. */
@@ -33,7 +33,7 @@ const ofOrder = ({ id, createdAt, amount }: Order): HistoryRow => ({
   invoice: null,
 })
 
-/** All that was billed, newest first. */
+/** All history rows, newest first. */
 export function historyOf(invoices: readonly Invoice[], orders: readonly Order[]): HistoryRow[] {
   const invoiced = new Set(invoices.map(({ orderId }) => orderId))
   const older = orders.filter(({ id, status }) => status === 'approved' && !invoiced.has(id))

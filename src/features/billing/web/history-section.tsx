@@ -10,12 +10,12 @@ const route = getRouteApi('/signed-in/shell/profile/billing')
 type HistorySectionProps = {
   history: QueryStateProps<HistoryRow[]>['query']
   what: string
-  /** Where all of it is a file; left out where there is none. */
+  /** Address of the complete CSV, if there is one. */
   csv?: string
   onOpen: (id: string) => void
 }
 
-/** What was billed, at the page of it that the address names. */
+/** The billing history at the page in the address. */
 export function HistorySection({ history, what, csv, onOpen }: HistorySectionProps) {
   const { page } = route.useSearch()
   return (

@@ -42,7 +42,7 @@ function Party({ heading, party }: { heading: string; party: InvoiceDetail['supp
   )
 }
 
-/** All that an invoice or credit note says, and what became of it. */
+/** All details of an invoice or credit note, and its payments. */
 export function InvoiceSheet({ invoice, pdf }: { invoice: InvoiceDetail; pdf: string }) {
   return (
     <div className="invoice-sheet">
@@ -94,7 +94,7 @@ export function InvoiceSheet({ invoice, pdf }: { invoice: InvoiceDetail; pdf: st
   )
 }
 
-/** Payments, and the documents that belong to it. */
+/** Payments, and related documents. */
 function Settlement({ invoice: { payments, related } }: { invoice: InvoiceDetail }) {
   const entries = [
     ...payments.map(({ id, provider, reference, amount, receivedAt }) => ({

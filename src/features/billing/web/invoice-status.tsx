@@ -3,7 +3,7 @@ import type { Invoice, InvoiceStatus } from '../contract/contract.ts'
 
 const tones: Record<InvoiceStatus, Tone> = { open: 'warn', paid: 'ok', credited: 'neutral' }
 
-/** Where an invoice stands; a credit note says what it is. */
+/** Status of an invoice, or the label of a credit note. */
 export const InvoiceState = ({ invoice: { kind, status } }: { invoice: Pick<Invoice, 'kind' | 'status'> }) =>
   kind === 'creditNote' ? (
     <StatusBadge status="credit-note" tone="neutral" />

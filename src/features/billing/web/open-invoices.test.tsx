@@ -16,7 +16,7 @@ const invoice = (at: number, due = 99): Invoice => ({
   dueAt: new Date(Date.UTC(2026, 11, 31 - at)).toISOString(),
 })
 
-test('of many unpaid invoices the five that are due first are shown, until all are asked for', async () => {
+test('shows the five unpaid invoices due first, and the rest on request', async () => {
   const opened: string[] = []
   const all = Array.from({ length: 12 }, (_, at) => invoice(at + 1))
   render(<OpenInvoices invoices={[...all, invoice(13, 0)]} onOpen={(id) => opened.push(id)} />)

@@ -7,7 +7,7 @@ type OpenInvoicesProps = { invoices: readonly Invoice[]; onOpen: (id: string) =>
 
 const shownAtOnce = 5
 
-/** What is still to be paid, the earliest due first, of many a few until all are asked for; nothing when all is paid. */
+/** Unpaid invoices, earliest due first, a few of many until the user unfolds the rest; nothing when all are paid. */
 export function OpenInvoices({ invoices, onOpen }: OpenInvoicesProps) {
   const [isWhole, setWhole] = useState(false)
   const open = invoices

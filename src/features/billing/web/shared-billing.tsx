@@ -9,7 +9,7 @@ import { HistorySection } from './history-section.tsx'
 import { OpenInvoices } from './open-invoices.tsx'
 import { useInvoiceDrawer } from './use-invoice-drawer.tsx'
 
-/** The bills of the service that a member looks after: how it goes on, what is to be paid, and what was billed. */
+/** Bills of the service that a member manages: next invoice, amounts due, and history. */
 export function SharedBilling() {
   const trpc = useTRPC()
   const Billing = useFeatures().find((feature) => feature.ServiceBilling)?.ServiceBilling

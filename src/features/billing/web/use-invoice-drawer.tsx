@@ -7,7 +7,7 @@ const route = getRouteApi('/signed-in/shell/profile/billing')
 
 const InvoiceDrawer = lazyPart(() => import('./invoice-drawer.tsx'), 'InvoiceDrawer')
 
-/** The drawer with the invoice that the address names, and how another one is opened. */
+/** The drawer with the invoice in the address, and a function that opens another. */
 export function useInvoiceDrawer(): { drawer: ReactNode; open: (id: string) => void } {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -4,7 +4,7 @@ import { id, line, lines, requiredLine, rupees } from '#shared/schema.ts'
 import { vpsHosting, webHosting } from './names.ts'
 import { featuresOf } from './plan-features.ts'
 
-/** What a plan allows; enforced by the feature concerned. `cpuPercent` is a share of one core, 100 is the whole of it. */
+/** Limits of a plan, each enforced by its feature. `cpuPercent` is a share of one core; 100 is a full core. */
 export const planLimits = z.object({
   diskBytes: z.number().int().positive(),
   databases: z.number().int().min(0),
@@ -53,7 +53,7 @@ const plan = (name: string, price: number, description: string, limits: PlanLimi
 })
 
 /**
- * The catalogue a new portal starts with (docs/product.md, "Catalogue"): the one source of the landing page, the plan calls and
+ * The catalogue of a new portal (docs/product.md, "Catalogue"): the one source of the landing page, the plan calls and
  * `/select-plan`. Prices are rupees a month.
  */
 export const catalogueSeed: CategorySeed[] = [
@@ -149,7 +149,7 @@ export const catalogueSeed: CategorySeed[] = [
   },
 ]
 
-/** The feature lines of a plan, as its answers carry them. */
+/** Feature lines of a plan, as in API responses. */
 export const describeLimits = (limits: PlanLimits): string[] => featuresOf({ limits })
 
 export const categoryOutput = z.object({
@@ -180,7 +180,7 @@ export const plansInput = z.object({ categoryId: id })
 
 const displayName = requiredLine(80, 'Enter a name.')
 
-/** Administrator's forms. Absent fields of a change stay as they are. */
+/** Administrators' forms. Missing fields of a change stay unchanged. */
 export const createCategoryInput = z.object({
   name: displayName,
   description: lines(500).nullish(),

@@ -7,8 +7,8 @@ type ShownLimits = Record<
 >
 
 /**
- * The feature lines of a plan, derived from its limits so that nothing is promised that is not enforced. Free of zod for the
- * pages that only show them.
+ * Feature lines of a plan, derived from its limits so that every promise is enforced. Free of zod for the pages that only show
+ * them.
  */
 export const featuresOf = ({ limits }: { limits: ShownLimits }): string[] => [
   `${formatLimit(limits.diskBytes)} storage`,

@@ -14,18 +14,18 @@ import { listAllPlans, listCategories } from '../service/read.ts'
 
 const categories = router({
   list: administrator
-    .meta({ rest: 'GET /api/admin/service-categories', summary: 'Lists the categories of plans.' })
+    .meta({ rest: 'GET /api/admin/service-categories', summary: 'Lists the plan categories.' })
     .output(z.array(categoryOutput))
     .query(({ ctx }) => listCategories(ctx)),
   create: administrator
-    .meta({ rest: 'POST /api/admin/service-categories', summary: 'Adds a category of plans.', status: 201 })
+    .meta({ rest: 'POST /api/admin/service-categories', summary: 'Adds a plan category.', status: 201 })
     .input(createCategoryInput)
     .output(categoryOutput)
     .mutation(({ ctx, input }) => createCategory(ctx, input)),
   update: administrator
     .meta({
       rest: 'PATCH /api/admin/service-categories/:id',
-      summary: 'Changes a category; absent fields stay as they are.',
+      summary: 'Changes a category; missing fields stay unchanged.',
     })
     .input(updateCategoryInput)
     .output(categoryOutput)
@@ -34,7 +34,7 @@ const categories = router({
 
 const plans = router({
   list: administrator
-    .meta({ rest: 'GET /api/admin/pricing-plans', summary: 'Lists all plans, archived ones included.' })
+    .meta({ rest: 'GET /api/admin/pricing-plans', summary: 'Lists all plans, including archived ones.' })
     .output(z.array(adminPlanOutput))
     .query(({ ctx }) => listAllPlans(ctx)),
   create: administrator
@@ -45,7 +45,7 @@ const plans = router({
   update: administrator
     .meta({
       rest: 'PATCH /api/admin/pricing-plans/:id',
-      summary: 'Changes or archives a plan; absent fields stay as they are.',
+      summary: 'Changes or archives a plan; missing fields stay unchanged.',
     })
     .input(updatePlanInput)
     .output(adminPlanOutput)

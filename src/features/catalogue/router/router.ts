@@ -5,7 +5,7 @@ import { listCatalogue, listCategories, listPlans } from '../service/read.ts'
 
 export const catalogueRouter = router({
   categories: visitor
-    .meta({ rest: 'GET /api/service-categories', summary: 'Lists the categories of plans on offer.' })
+    .meta({ rest: 'GET /api/service-categories', summary: 'Lists the categories of available plans.' })
     .output(z.array(categoryOutput))
     .query(({ ctx }) => listCategories(ctx)),
   plans: visitor

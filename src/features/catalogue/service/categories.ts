@@ -6,7 +6,7 @@ import type { Category, createCategoryInput, updateCategoryInput } from '../cont
 import { findCategory, presentCategory } from './rows.ts'
 import { announce, audit, given, write } from './write.ts'
 
-/** A new category, last in order. */
+/** Adds a category, last in order. */
 export const createCategory = (
   ctx: CustomerContext,
   input: z.output<typeof createCategoryInput>,
@@ -29,7 +29,7 @@ export const createCategory = (
     return presentCategory(row)
   })
 
-/** The category with the named fields changed. @throws NOT_FOUND */
+/** Changes the given fields of a category. @throws NOT_FOUND */
 export function updateCategory(
   ctx: CustomerContext,
   { id, basePrice, ...fields }: z.output<typeof updateCategoryInput>,

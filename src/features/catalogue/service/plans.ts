@@ -11,7 +11,7 @@ import {
 import { findCategory, findPlan, type PlanRow, presentAdminPlan } from './rows.ts'
 import { announce, audit, given, write } from './write.ts'
 
-/** A new plan, last in its category; its feature lines follow from its limits. @throws NOT_FOUND without such a category */
+/** Adds a plan, last in its category; its feature lines follow from its limits. @throws NOT_FOUND without such a category */
 export async function createPlan(
   ctx: CustomerContext,
   input: z.output<typeof createPlanInput>,
@@ -41,7 +41,7 @@ export async function createPlan(
   })
 }
 
-/** The plan with the named fields changed; orders keep the price they were placed at. @throws NOT_FOUND */
+/** Changes the given fields of a plan; orders keep their price. @throws NOT_FOUND */
 export function updatePlan(
   ctx: CustomerContext,
   { id, price, originalPrice, limits, ...fields }: z.output<typeof updatePlanInput>,

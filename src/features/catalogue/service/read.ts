@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { AdminPlan, Category, Plan } from '../contract/contract.ts'
 import { findCategory, presentAdminPlan, presentCategory, presentPlan } from './rows.ts'
 
-/** The categories in their order. */
+/** The categories in order. */
 export async function listCategories(ctx: Context): Promise<Category[]> {
   const categories = ctx.store.t.serviceCategories
   const rows = await ctx.store.read
@@ -25,7 +25,7 @@ const listPlanRows = (store: Store, categoryId?: string) => {
 }
 
 /**
- * The plans of a category that are offered, in their order.
+ * The available plans of a category, in order.
  * @throws NOT_FOUND when there is no such category.
  */
 export async function listPlans(ctx: Context, input: { categoryId: string }): Promise<Plan[]> {
@@ -33,7 +33,7 @@ export async function listPlans(ctx: Context, input: { categoryId: string }): Pr
   return (await listPlanRows(ctx.store, input.categoryId)).map(presentPlan)
 }
 
-/** Every category with its offered plans: what the landing page shows. */
+/** Every category with its available plans, for the landing page. */
 export async function listCatalogue(ctx: Context): Promise<(Category & { plans: Plan[] })[]> {
   const [categories, plans] = [await listCategories(ctx), await listPlanRows(ctx.store)]
   return categories.map((category) => ({
@@ -42,7 +42,7 @@ export async function listCatalogue(ctx: Context): Promise<(Category & { plans: 
   }))
 }
 
-/** Every plan, archived ones included, for the administrator. */
+/** Every plan, including archived ones, for the administrator. */
 export async function listAllPlans(ctx: Context): Promise<AdminPlan[]> {
   const plans = ctx.store.t.pricingPlans
   const rows = await ctx.store.read

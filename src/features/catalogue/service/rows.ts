@@ -7,7 +7,7 @@ import type { AdminPlan, Category, Plan } from '../contract/contract.ts'
 export type CategoryRow = Store['t']['serviceCategories']['$inferSelect']
 export type PlanRow = Store['t']['pricingPlans']['$inferSelect']
 
-/** A category in the form of the wire; prices in rupees. */
+/** A category in API responses; prices in rupees. */
 export const presentCategory = (row: CategoryRow): Category => ({
   id: row.id,
   name: row.name,
@@ -16,7 +16,7 @@ export const presentCategory = (row: CategoryRow): Category => ({
   basePrice: toRupees(row.basePricePaise),
 })
 
-/** A plan as customers see it; prices in rupees a month. */
+/** A plan for customers; prices in rupees a month. */
 export const presentPlan = (row: PlanRow): Plan => ({
   id: row.id,
   categoryId: row.categoryId,
@@ -31,7 +31,7 @@ export const presentPlan = (row: PlanRow): Plan => ({
   limits: row.limits,
 })
 
-/** A plan as the administrator sees it. */
+/** A plan for administrators. */
 export const presentAdminPlan = (row: PlanRow): AdminPlan => ({
   ...presentPlan(row),
   isArchived: row.isArchived,

@@ -5,10 +5,10 @@ import { catalogueSeed, describeLimits } from '../contract/contract.ts'
 
 const paise = (rupees: number): number => toPaise(rupees) ?? 0
 
-/** Fills an empty catalogue with the plans a new portal has; a catalogue with any row is left alone. */
+/** Fills an empty catalogue with the plans of a new portal; leaves any other catalogue unchanged. */
 export async function seedCatalogue(store: Store, now: Date): Promise<void> {
   await fillCatalogue(store, now).catch((error: unknown) => {
-    // Another node that started at the same moment was first, with all of it.
+    // Another node that started at the same moment was first, and seeded all of it.
     if (!(error instanceof Duplicate)) throw error
   })
 }

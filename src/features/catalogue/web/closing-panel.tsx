@@ -1,7 +1,7 @@
 import { useCompany } from '#web/company.ts'
 import { AuthLink, type OpenAuth } from '#web/public/public-header.tsx'
 
-/** The last word before the footer. */
+/** The call to action before the footer. */
 export function ClosingPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
   const { claims } = useCompany()
   return (

@@ -3,7 +3,7 @@ import { AuthLink, type OpenAuth } from '#web/public/public-header.tsx'
 
 type PlanActionProps = { plan: Plan; onAuth: OpenAuth | undefined }
 
-/** From a plan to its order, by way of an account; one that is agreed on leads to a person. */
+/** The link from a plan to its order, via sign-up; a contact-sales plan opens the contact page. */
 export function PlanAction({ plan, onAuth }: PlanActionProps) {
   const look = { className: 'button', 'data-primary': plan.isPopular ? '' : undefined }
   if (plan.isContact) {

@@ -14,7 +14,7 @@ const tabs = [
   { id: 'plans-vps', name: vpsHosting, hash: '#vpn' },
 ] as const
 
-/** A jump to #hosting or #vpn chooses the tab for good, so that the two ways to choose never disagree. */
+/** A jump to #hosting or #vpn sets the tab, so that the address and the radio buttons never disagree. */
 function useHashChoice(tablist: RefObject<HTMLFieldSetElement | null>): void {
   useEffect(() => {
     const follow = () => {
@@ -44,7 +44,7 @@ function Plans({ category, onAuth }: PlansProps) {
   )
 }
 
-/** Without a script, arriving at #vpn shows the VPS plans; links then replace the two radio buttons. */
+/** Without a script, #vpn shows the VPS plans; links replace the two radio buttons. */
 function TargetTabs() {
   return (
     <ul className="landing-target-tabs">
@@ -59,7 +59,7 @@ function TargetTabs() {
   )
 }
 
-/** The price list in two tabs that need no script: radio buttons, and the address for #vpn. */
+/** The price list in two tabs that work without a script: radio buttons, and the #vpn address. */
 export function PricingPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
   const trpc = useTRPC()
   const { claims } = useCompany()
@@ -70,7 +70,7 @@ export function PricingPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
   return (
     <section id="hosting" className="landing-pricing" aria-labelledby="pricing-title">
       <fieldset id="vpn" className="landing-tabs public-width" ref={fieldset}>
-        <legend className="visually-hidden">Kind of hosting</legend>
+        <legend className="visually-hidden">Hosting type</legend>
         <h2 id="pricing-title">Plans and prices</h2>
         <p className="landing-lead">
           Monthly prices in rupees, all with a {claims.moneyBackDays}-day money-back guarantee.

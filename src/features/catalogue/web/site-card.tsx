@@ -6,7 +6,7 @@ const files = [
   ['style.css', '2.81 KB'],
 ] as const
 
-/** A site as it looks, small: a header, a picture and lines of text. */
+/** A miniature site: a header, a picture and lines of text. */
 const Thumbnail = () => (
   <svg className="landing-thumbnail" viewBox="0 0 96 60" aria-hidden="true">
     <path className="landing-thumbnail-head" d="M0 0h96v12H0z" />
@@ -16,7 +16,7 @@ const Thumbnail = () => (
   </svg>
 )
 
-/** A drawing of the page of a site, in place of a picture. Its values are examples, and marked as such. */
+/** A drawing of a site's page, in place of a picture. Its values are examples, and marked as such. */
 export function SiteCard() {
   return (
     <figure className="landing-console landing-site">

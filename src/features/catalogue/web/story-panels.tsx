@@ -7,7 +7,7 @@ export function HighlightsPanel() {
   return (
     <section className="landing-highlights public-width" aria-labelledby="highlights-title">
       <h2 id="highlights-title" className="visually-hidden">
-        What every plan brings
+        Every plan includes
       </h2>
       <ul>
         {highlights.map(({ title, text }) => (
@@ -51,7 +51,7 @@ export function AboutPanel() {
   )
 }
 
-/** Four steps on a numbered rail, and what they lead to. */
+/** Four steps on a numbered rail, with their result. */
 export function ProcessPanel() {
   const { steps } = useCompany()
   return (
@@ -95,7 +95,7 @@ export function TestimonialsPanel() {
   return (
     <section className="landing-voices" aria-labelledby="voices-title">
       <div className="public-width">
-        <h2 id="voices-title">What customers say</h2>
+        <h2 id="voices-title">Customer reviews</h2>
         <p className="landing-lead">These quotes are samples.</p>
         <ul>
           {testimonials.map(({ quote, name, role }) => (

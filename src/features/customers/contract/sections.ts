@@ -1,4 +1,4 @@
-/** The sections of the page of a customer, in their order. */
+/** Sections of the customer page, in order. */
 export const sectionKeys = [
   'services',
   'orders',
@@ -18,5 +18,5 @@ export const sectionKeys = [
 
 export type SectionKey = (typeof sectionKeys)[number]
 
-/** The most rows of a section. */
+/** Most rows of a section. */
 export const sectionRows = 6

@@ -82,5 +82,5 @@ const invoices: ReadSection = async ({ store: { read, t }, customer }) => {
   return { total, items }
 }
 
-/** What a customer bought. */
+/** Services, orders and invoices of a customer. */
 export const bought = { services, orders, invoices } satisfies SectionsOf<'services' | 'orders' | 'invoices'>

@@ -122,7 +122,7 @@ const projects: ReadSection = async ({ store: { read, t }, customer }) => {
   return { total, items }
 }
 
-/** What the portal keeps for a customer. */
+/** Domains, mailboxes, databases, backups and projects of a customer. */
 export const hosted = { domains, mailboxes, databases, backups, projects } satisfies SectionsOf<
   'domains' | 'mailboxes' | 'databases' | 'backups' | 'projects'
 >

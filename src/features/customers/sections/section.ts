@@ -7,29 +7,29 @@ import type { SectionKey } from '../contract/sections.ts'
 type Sections = Answer<typeof overviewOutput>['sections']
 type Row = Sections[number]['items'][number]
 
-/** What a section is read for. */
-type Wanted = { store: Store; now: Date; customer: { id: string; email: string } }
+/** Input of a section. */
+type SectionInput = { store: Store; now: Date; customer: { id: string; email: string } }
 
-/** Reads the newest rows of a customer, and how many there are. */
-export type ReadSection = (wanted: Wanted) => Promise<{ total: number; items: Row[] }>
+/** Reads the newest rows of a customer, and their total number. */
+export type ReadSection = (wanted: SectionInput) => Promise<{ total: number; items: Row[] }>
 
 export type SectionsOf<Key extends SectionKey> = Record<Key, ReadSection>
 
 const blank = { detail: null, text: null, status: null, amount: null, at: null, serviceId: null }
 
-/** A row with the facts that it has. */
+/** Builds a row with the given values. */
 export const row = (facts: Partial<Row> & Pick<Row, 'id' | 'title'>): Row => ({ ...blank, ...facts })
 
-/** Facts in one line; the unknown ones are left out. */
+/** Joins facts in one line, without the unknown ones. */
 export const joined = (...facts: (string | null | undefined | false)[]): string | null =>
   facts.filter(Boolean).join(' · ') || null
 
 type Joined = { id: string; name: string | null; domain: string | null; plan: string }
 
-/** What the service of a row is called. */
+/** Name of a row's service. */
 export const nameOf = ({ plan, ...service }: Joined): string => siteName({ ...service, plan: { name: plan } })
 
-/** The columns that say what a service is called; needs its row and that of its plan. */
+/** Columns that name a service; needs its row and that of its plan. */
 export const serviceColumns = ({ userServices: s, pricingPlans }: Store['t']) => ({
   id: s.id,
   name: s.name,

@@ -28,12 +28,12 @@ const signIns: ReadSection = async ({ store: { read, t }, customer }) => {
   return { total, items }
 }
 
-/** Sessions that are open; their own ids stay secret. */
+/** Open sessions; their own ids stay secret. */
 const sessions: ReadSection = async ({ store: { read, t }, customer, now }) => {
   const { sessions: s } = t
   const isOpen = and(eq(s.userId, customer.id), gt(s.expire, now))
   const columns = { sess: s.sess, seenAt: s.seenAt, seenFrom: s.seenFrom, createdAt: s.createdAt }
-  // An account has a hundred sessions at most.
+  // An account has at most a hundred sessions.
   const rows = await read.select(columns).from(s).where(isOpen).limit(100)
   const newestFirst = rows
     .map((each) => ({ ...each, usedAt: each.seenAt ?? each.createdAt }))
@@ -66,5 +66,5 @@ const audit: ReadSection = async ({ store: { read, t }, customer }) => {
   return { total, items }
 }
 
-/** What an account was used for, and what was done to it. */
+/** Sign-ins, sessions and audit entries of an account. */
 export const traced = { signIns, sessions, audit } satisfies SectionsOf<'signIns' | 'sessions' | 'audit'>

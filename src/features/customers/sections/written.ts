@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { sectionRows } from '../contract/sections.ts'
 import { joined, type ReadSection, row, type SectionsOf } from './section.ts'
 
-/** What came from the customer's address through the contact page. */
+/** Contact messages from the customer's address. */
 const received: ReadSection = async ({ store: { read, t }, customer }) => {
   const { contactMessages: c } = t
   const isFrom = eq(c.email, customer.email)
@@ -21,7 +21,7 @@ const received: ReadSection = async ({ store: { read, t }, customer }) => {
   return { total, items }
 }
 
-/** What administrators wrote to the customer on this page. */
+/** Messages of administrators from this page. */
 const sent: ReadSection = async ({ store: { read, t }, customer }) => {
   const { customerMessages: m, users } = t
   const isTo = eq(m.userId, customer.id)
@@ -41,7 +41,7 @@ const sent: ReadSection = async ({ store: { read, t }, customer }) => {
   return { total, items }
 }
 
-/** Mails of the portal of the last 30 days, by their subjects. */
+/** The portal's mails of the last 30 days, by subject. */
 const mails: ReadSection = async ({ store: { read, t }, customer }) => {
   const { mails: m } = t
   const isTo = eq(m.userId, customer.id)
@@ -68,5 +68,5 @@ const mails: ReadSection = async ({ store: { read, t }, customer }) => {
   return { total, items }
 }
 
-/** What was written between a customer and the host. */
+/** Correspondence between a customer and the host. */
 export const written = { received, sent, mails } satisfies SectionsOf<'received' | 'sent' | 'mails'>

@@ -2,13 +2,17 @@ import { auditCaller } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 
-type Entry = {
+type AuditEntry = {
   action: `customer.${string}`
   customer: { id: string }
   note?: string
   details?: Record<string, unknown>
 }
 
-/** Writes what an administrator did about a customer into the audit log, in the transaction of the change. */
-export const auditCustomer = (tx: Tx, ctx: CustomerContext, { customer, ...entry }: Entry): Promise<string> =>
+/** Writes an administrator's action on a customer to the audit log, in the transaction of the change. */
+export const auditCustomer = (
+  tx: Tx,
+  ctx: CustomerContext,
+  { customer, ...entry }: AuditEntry,
+): Promise<string> =>
   auditCaller(tx, ctx, { ...entry, targetType: 'user', targetId: customer.id, userId: customer.id })

@@ -3,16 +3,16 @@ import type { CustomerContext } from '#server/context.ts'
 import { isDeletedEmail } from '#shared/deleted-email.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 
-/** The account of an id. @throws NOT_FOUND */
+/** Finds an account by id. @throws NOT_FOUND */
 export async function findCustomer(ctx: CustomerContext, id: string): Promise<Account> {
   const account = await findAccountById(ctx.store, id)
   if (!account) throw notFound('This user')
   return account
 }
 
-/** The same of an account that mails reach. @throws NOT_FOUND, WRONG_STATE for one that was deleted */
+/** Finds an account that can receive mail. @throws NOT_FOUND, WRONG_STATE for one that was deleted */
 export async function findReachable(ctx: CustomerContext, id: string): Promise<Account> {
   const account = await findCustomer(ctx, id)
-  if (isDeletedEmail(account.email)) throw new DomainError('WRONG_STATE', 'This account was deleted.')
+  if (isDeletedEmail(account.email)) throw new DomainError('WRONG_STATE', 'This account has been deleted.')
   return account
 }

@@ -25,7 +25,7 @@ const selectNotes = ({ read, t: { customerNotes: n, users } }: Source) =>
     .from(n)
     .innerJoin(users, eq(users.id, n.authorId))
 
-/** The notes about a customer, the newest first. */
+/** Notes about a customer, newest first. */
 export function readNotes({ store }: Pick<CustomerContext, 'store'>, userId: string): Promise<Note[]> {
   const { customerNotes: n } = store.t
   return selectNotes(store).where(eq(n.userId, userId)).orderBy(desc(n.createdAt), desc(n.id)).limit(maxNotes)
@@ -37,7 +37,7 @@ async function findNote(tx: Tx, id: string) {
   return only(await tx.select().from(n).where(eq(n.id, id)), 'This note')
 }
 
-/** There is one note more about the customer, for administrators alone. @throws NOT_FOUND, LIMIT_REACHED */
+/** Adds a note about the customer, for administrators only. @throws NOT_FOUND, LIMIT_REACHED */
 export async function addNote(
   ctx: CustomerContext,
   { id: userId, text }: z.output<typeof addNoteInput>,
@@ -49,7 +49,7 @@ export async function addNote(
     await lockUser(tx, { store: ctx.store, user: { ...ctx.user, id: userId } })
     const used = await tx.$count(n, eq(n.userId, userId))
     if (used >= maxNotes)
-      throw limitReached(`At most ${maxNotes} notes about a customer. Delete one first.`, {
+      throw limitReached(`A customer can have at most ${maxNotes} notes. Delete one first.`, {
         limit: maxNotes,
         used,
       })
@@ -59,7 +59,7 @@ export async function addNote(
   })
 }
 
-/** The note has another text; who wrote it stays. @throws NOT_FOUND */
+/** Changes a note's text; its author stays. @throws NOT_FOUND */
 export const changeNote = (
   ctx: CustomerContext,
   { id, text }: z.output<typeof changeNoteInput>,
@@ -75,7 +75,7 @@ export const changeNote = (
     return { id, text, author: author?.email ?? '', createdAt: before.createdAt, changedAt }
   })
 
-/** The note is gone. @throws NOT_FOUND */
+/** Deletes a note. @throws NOT_FOUND */
 export const removeNote = (ctx: CustomerContext, { id }: { id: string }): Promise<Answered<{ ok: true }>> =>
   mutate(ctx, async (tx) => {
     const { customerNotes: n } = tx.t

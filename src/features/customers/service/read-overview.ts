@@ -23,7 +23,7 @@ async function readDeletion({ store: { read, t } }: CustomerContext, userId: str
   return row?.endsAt ?? null
 }
 
-/** Everything about one customer: who it is, the newest of what they have, and the notes. @throws NOT_FOUND */
+/** Full record of a customer: identity, newest items of each kind, and notes. @throws NOT_FOUND */
 export async function readOverview(
   ctx: CustomerContext,
   { id }: { id: string },

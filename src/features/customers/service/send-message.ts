@@ -13,7 +13,7 @@ import { findReachable } from './find-customer.ts'
 const messagesPerHour = 20
 
 /**
- * A mail of the host is on its way to the customer, and kept in the history of their page.
+ * Queues a mail to the customer in the host's name, and stores it in their page's history.
  * @throws NOT_FOUND, WRONG_STATE for a deleted account, TOO_MANY_REQUESTS beyond 20 an hour for one customer
  */
 export async function sendMessage(

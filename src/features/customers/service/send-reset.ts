@@ -10,8 +10,7 @@ import { findReachable } from './find-customer.ts'
 const resetsPerHour = 3
 
 /**
- * A mail with a link for a new password is on its way to the customer, the same that they could ask for themselves; the
- * administrator does not see the link.
+ * Queues the usual mail with a reset link to the customer; the administrator does not see the link.
  * @throws NOT_FOUND, WRONG_STATE for a deleted account, TOO_MANY_REQUESTS beyond 3 an hour for one customer
  */
 export async function sendPasswordReset(

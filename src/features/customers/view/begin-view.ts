@@ -9,7 +9,7 @@ import { auditCustomer } from '../service/audit-customer.ts'
 import { findReachable } from '../service/find-customer.ts'
 
 /**
- * The caller may read the portal as the customer for 30 minutes, in this session alone. The customer sees that it was done.
+ * Lets the caller read the portal as the customer for 30 minutes, in this session alone. The customer sees a record of it.
  * @throws NOT_FOUND, FORBIDDEN for an administrator's account, WRONG_STATE for a deleted one
  */
 export async function beginView(
@@ -17,8 +17,7 @@ export async function beginView(
   { id: userId }: { id: string },
 ): Promise<Answered<Answer<typeof viewOutput>>> {
   const customer = await findReachable(ctx, userId)
-  if (customer.isAdmin)
-    throw new DomainError('FORBIDDEN', 'The account of an administrator cannot be viewed.')
+  if (customer.isAdmin) throw new DomainError('FORBIDDEN', "Administrators' accounts cannot be viewed.")
   const [id, createdAt] = [Bun.randomUUIDv7(), ctx.now()]
   const endsAt = after(createdAt, viewMinutes * minute)
   return mutate(ctx, async (tx) => {

@@ -5,7 +5,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
 import { auditCustomer } from '../service/audit-customer.ts'
 
-/** The caller's view is over; one that was over stays so. @throws NOT_FOUND */
+/** Ends the caller's view; changes nothing once it has ended. @throws NOT_FOUND */
 export const endView = (ctx: CustomerContext, { id }: { id: string }): Promise<Answered<{ ok: true }>> =>
   mutate(ctx, async (tx) => {
     const { customerViews: v } = tx.t

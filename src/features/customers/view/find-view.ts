@@ -7,8 +7,8 @@ import type { FoundView } from '#server/sessions/viewing.ts'
 import { readId } from '#shared/schema.ts'
 
 /**
- * The view of this id if the caller began it. It is open until its time is over, in the session that began it, and as long as the
- * caller may administer and the customer does not. Read with every request, so that an end counts from the next one on.
+ * The view of this id if the caller began it. It is open until it expires, in the session that began it, while the caller is an
+ * administrator and the customer is not. Read with every request, so that an end applies from the next one on.
  */
 export async function findView(
   { store, env, now }: Deps,

@@ -7,7 +7,7 @@ const batch = 200
 
 type OpenRow = { id: string; userId: string; viewerId: string; email: string }
 
-/** Writes that a view is over, and why. */
+/** Records the end of a view, with its reason. */
 const close = (ctx: JobContext, { id, userId, viewerId, email }: OpenRow, note: string): Promise<void> =>
   ctx.store.tx(async (tx) => {
     const { customerViews: v } = tx.t
@@ -38,18 +38,21 @@ const readOpen = ({ store }: JobContext, which: SQL) => {
     .limit(batch)
 }
 
-/** Views whose time or session is over, or whose viewer administers no more, are noted as ended; they opened nothing since then. */
+/**
+ * Records the end of views that expired, lost their session, or whose viewer is no longer an administrator; they granted no
+ * access since.
+ */
 export async function followViews(ctx: JobContext): Promise<void> {
   const { customerViews: v } = ctx.store.t
   const now = ctx.now()
   for (;;) {
     const due = await readOpen(ctx, lte(v.endsAt, now))
-    for (const row of due) await close(ctx, row, 'The time was over.')
+    for (const row of due) await close(ctx, row, 'The time was up.')
     if (due.length < batch) break
   }
   for (const row of await readOpen(ctx, gt(v.endsAt, now))) {
     const sessions = row.isAdmin ? await ctx.sessions.list(row.viewerId) : []
-    if (!row.isAdmin) await close(ctx, row, 'The viewer is no administrator any more.')
+    if (!row.isAdmin) await close(ctx, row, 'The viewer is no longer an administrator.')
     else if (!sessions.some(({ publicId }) => publicId === row.sessionId))
       await close(ctx, row, 'The viewer signed out.')
   }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the stream of a view tells what changes of the customer’s, nothing of others, and ends with the view', async () => {
+test('the stream of a view publishes the customer’s changes and no others, and ends with the view', async () => {
   const { cookie } = administrator
   const begun = await app.request(`/api/admin/customers/${customer.id}/view`, { method: 'POST', cookie })
   const { id } = begun.body as { id: string }
@@ -29,7 +29,7 @@ test('the stream of a view tells what changes of the customer’s, nothing of ot
   }
   await readUntil('connected')
   const [others, own] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()]
-  // An administrator hears of everybody's orders, and of their own things, outside of a view.
+  // Outside of a view, an administrator receives everybody's orders and their own events.
   for (const userId of [administrator.id, Bun.randomUUIDv7()])
     app.deps.events.publish({ userId, kind: 'order', id: others, status: 'pending' })
   app.deps.events.publish({ userId: customer.id, kind: 'service', id: own, status: 'active' })

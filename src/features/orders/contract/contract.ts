@@ -5,7 +5,7 @@ import { id, instant, rupees } from '#shared/schema.ts'
 export const orderStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** The same order again within this time is answered with the first one (docs/product.md, "Orders"). */
+/** A repeated order within this time returns the first one (docs/product.md, "Orders"). */
 export const sameOrderMinutes = 10
 
 export const texts = {
@@ -30,7 +30,7 @@ export const placeOrderInput = z
     z.object({
       planId: id,
       amount: rupees,
-      paymentMethod: z.literal('credit_card', 'Choose a payment method that is offered.'),
+      paymentMethod: z.literal('credit_card', 'Choose an available payment method.'),
       domain: domainOrNone.default(null),
     }),
   )

@@ -8,18 +8,18 @@ import { orderOutput, orderStatuses } from './contract.ts'
 const customer = person.extend({ mobile: z.string() })
 
 /**
- * How far an order is paid: `reported` is a transfer that its customer says was made and nobody confirmed, `returned` one whose
- * money became credit or was refunded.
+ * Payment state of an order: `reported` is a transfer that its customer reported and nobody confirmed, `returned` one that became
+ * credit or was refunded.
  */
 const paymentStates = ['paid', 'part', 'reported', 'unpaid', 'returned'] as const
 
 const payment = z.object({
   state: z.enum(paymentStates),
-  /** How the newest payment came; `approval` is one that was confirmed with the approval alone. */
+  /** Method of the newest payment; `approval` was confirmed with the approval alone. */
   by: z.enum(['transfer', 'razorpay', 'credit', 'approval']).nullable(),
-  /** That of the newest payment, or of the transfer that is reported. */
+  /** Reference of the newest payment, or of the reported transfer. */
   reference: z.string().nullable(),
-  /** Rupees that came in. */
+  /** Rupees received. */
   received: z.number(),
 })
 
@@ -28,7 +28,7 @@ export const adminOrderOutput = orderOutput.extend({
   user: customer,
   payment,
   decidedAt: maybeInstant,
-  /** The administrator who decided, or the customer who cancelled; null when the portal did. */
+  /** The administrator who decided, or the customer who cancelled; null for the portal. */
   decidedBy: person.nullable(),
   note: z.string().nullable(),
 })
@@ -42,7 +42,7 @@ export const approveInput = z.object({
   note: line(500).nullish(),
   serverIp: z.union([z.ipv4(), z.ipv6()], 'Enter an IP address.').nullish(),
 })
-export const rejectInput = z.object({ id, reason: lines(500).pipe(z.string().min(1, 'Give a reason.')) })
+export const rejectInput = z.object({ id, reason: lines(500).pipe(z.string().min(1, 'Enter a reason.')) })
 
 const timelineEntry = z.object({
   at: instant,
@@ -52,7 +52,7 @@ const timelineEntry = z.object({
 })
 export type TimelineEntry = z.output<typeof timelineEntry>
 
-/** `GET /api/admin/orders/{id}`; approve and reject answer the same, approve with `alreadyApproved` on a repeat. */
+/** `GET /api/admin/orders/{id}`; approve and reject return the same, approve with `alreadyApproved` on a repeat. */
 export const orderDetailOutput = adminOrderOutput.extend({
   service: serviceOutput,
   provisioning: serviceOutput.shape.provisioning,

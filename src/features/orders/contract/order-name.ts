@@ -1,5 +1,5 @@
 import type { AdminOrder } from './desk.ts'
 
-/** An order in words: `Starter for shop.in, asha@example.com`. */
+/** Name of an order: `Starter for shop.in, asha@example.com`. */
 export const orderName = ({ plan, domain, user }: AdminOrder): string =>
   `${plan.name}${domain ? ` for ${domain}` : ''}, ${user.email}`

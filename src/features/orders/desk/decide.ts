@@ -9,7 +9,7 @@ import { readDetail } from './read.ts'
 
 type Detail = Answer<typeof orderDetailOutput>
 
-/** Approves the order and answers its present state; a repeat says `alreadyApproved`. @throws as `approve` */
+/** Approves the order and returns its new state; a repeat says `alreadyApproved`. @throws as `approve` */
 export const approveOrder = (
   ctx: CustomerContext,
   input: z.output<typeof approveInput>,
@@ -20,7 +20,7 @@ export const approveOrder = (
     return isNew ? detail : { ...detail, alreadyApproved: true }
   })
 
-/** Rejects the order and answers its present state. @throws as `reject` */
+/** Rejects the order and returns its new state. @throws as `reject` */
 export const rejectOrder = (
   ctx: CustomerContext,
   input: z.output<typeof rejectInput>,

@@ -12,11 +12,11 @@ type PaymentRow = Schema['payments']['$inferSelect']
 
 type Money = {
   order: OrderRow
-  /** The status of its invoice. */
+  /** Status of its invoice. */
   bill: string | undefined
-  /** The newest first. */
+  /** Newest first. */
   payments: readonly PaymentRow[]
-  /** The reference of the newest transfer that waits for its confirmation. */
+  /** Reference of the newest unconfirmed transfer. */
   reported: string | undefined
 }
 
@@ -39,12 +39,12 @@ function presentMoney(money: Money): PaymentState {
     const by = state === 'paid' ? ('credit' as const) : null
     return { state, by, reference: state === 'reported' ? (money.reported ?? null) : null, received }
   }
-  // What nobody recorded before: there is no reference of a bank.
+  // Payments confirmed with the approval have no bank reference.
   if (newest.note === confirmedNote) return { state, by: 'approval', reference: null, received }
   return { state, by: ways[newest.provider], reference: newest.reference, received }
 }
 
-/** How far each of these orders is paid, by its id. */
+/** Payment state of each of these orders, by id. */
 export async function readPaymentStates(
   { read, t }: Source,
   orders: readonly OrderRow[],

@@ -11,7 +11,7 @@ export type DeskRow = Awaited<ReturnType<typeof selectOrdersWithCustomer>>[numbe
 type DeskOrder = Answer<typeof adminOrderOutput>
 type Decider = NonNullable<DeskOrder['decidedBy']>
 
-/** Who decided these orders, by their id. */
+/** Names of the deciders of these orders, by order id. */
 async function readDeciders(
   { read, t }: Source,
   rows: readonly DeskRow[],
@@ -23,7 +23,7 @@ async function readDeciders(
   return new Map(found.map((user) => [user.id, user]))
 }
 
-/** Rows of the approval desk: orders with how far they are paid, and who decided. */
+/** Rows of the approval desk: orders with their payment state and decider. */
 export async function presentDeskRows(source: Source, rows: readonly DeskRow[]): Promise<DeskOrder[]> {
   const payments = await readPaymentStates(
     source,

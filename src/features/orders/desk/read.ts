@@ -17,7 +17,7 @@ type Detail = Answer<typeof orderDetailOutput>
 
 const keyOf = ({ order }: DeskRow) => ({ at: order.createdAt, id: order.id })
 
-/** A page of orders as the desk shows them. */
+/** A page of orders for the desk. */
 async function toDeskPage(
   source: Source,
   found: Parameters<typeof toPage<DeskRow, DeskRow>>[0],
@@ -28,8 +28,8 @@ async function toDeskPage(
 }
 
 /**
- * The orders of all customers, newest first, but those that wait oldest first; `q` is the beginning of an id, an e-mail
- * address, a mobile number or a domain.
+ * Orders of all customers, newest first, but pending ones oldest first; `q` is a prefix of an id, an e-mail address, a mobile
+ * number or a domain.
  */
 export async function listOrders(ctx: CustomerContext, input: ListOrdersInput) {
   const { store } = ctx
@@ -56,19 +56,19 @@ export async function listOrders(ctx: CustomerContext, input: ListOrdersInput) {
   return toDeskPage(store, found, input.limit)
 }
 
-/** How many orders wait for a decision. */
+/** Number of pending orders. */
 export const countWaitingOrders = ({ store: { read, t } }: CustomerContext): Promise<number> =>
   read.$count(t.orders, eq(t.orders.status, 'pending'))
 
-/** The orders that have waited longest, the oldest first. */
+/** Longest-pending orders, oldest first. */
 export const listLongestWaiting = async (ctx: CustomerContext, count: number) =>
   (await listOrders(ctx, { status: 'pending', limit: count })).items
 
-/** One order with its service, its mails and everything that happened to it, oldest first. @throws NOT_FOUND */
+/** One order with its service, its mails and its events, oldest first. @throws NOT_FOUND */
 export const getOrder = (ctx: CustomerContext, { id }: { id: string }): Promise<Detail> =>
   readDetail(ctx.store, ctx, id)
 
-/** The same, as a transaction sees it. @throws NOT_FOUND */
+/** The same, within a transaction. @throws NOT_FOUND */
 export async function readDetail(
   source: Source,
   ctx: Pick<CustomerContext, 'sitesOrigin'>,

@@ -2,10 +2,14 @@ import { auditWork } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { DecisionContext, OrderRow } from './present.ts'
 
-type Entry = { action: `order.${string}`; order: OrderRow; note?: string | null }
+type OrderEvent = { action: `order.${string}`; order: OrderRow; note?: string | null }
 
-/** Writes what the caller, or the portal by itself, did to an order into the audit log, in the transaction of the change. */
-export const auditOrder = (tx: Tx, ctx: DecisionContext, { action, order, note }: Entry): Promise<string> =>
+/** Writes a change of an order by the caller or the portal to the audit log, in the transaction of the change. */
+export const auditOrder = (
+  tx: Tx,
+  ctx: DecisionContext,
+  { action, order, note }: OrderEvent,
+): Promise<string> =>
   auditWork(tx, ctx, {
     action,
     targetType: 'order',

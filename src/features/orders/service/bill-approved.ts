@@ -6,7 +6,7 @@ import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { hour } from '#shared/time.ts'
 import type { DecisionContext, OrderRow } from './present.ts'
 
-/** What the invoice of an order says. */
+/** Text of an order's invoice line. */
 async function describeOrder(tx: Tx, { planId, domain }: OrderRow): Promise<string> {
   const { pricingPlans: plans, serviceCategories: categories } = tx.t
   const [row] = await tx
@@ -20,7 +20,7 @@ async function describeOrder(tx: Tx, { planId, domain }: OrderRow): Promise<stri
 
 type Approved = { order: OrderRow; confirmation: Confirmation | null; useCredit?: boolean }
 
-/** The approved order has its invoice, paid by its confirmation. */
+/** Issues the invoice of an approved order, paid by its confirmation. */
 export async function billApproved(tx: Tx, ctx: DecisionContext, { order, ...how }: Approved): Promise<void> {
   const billed = { ...order, description: await describeOrder(tx, order) }
   await billOrder(tx, ctx, { order: billed, ...how })
@@ -28,7 +28,7 @@ export async function billApproved(tx: Tx, ctx: DecisionContext, { order, ...how
 
 const batch = 100
 
-/** Orders that were approved before there were invoices, the first approved first. */
+/** Approved orders without invoices, first approved first. */
 function listUnbilled({ store }: JobContext): Promise<{ id: string }[]> {
   const { orders: o, invoices: i } = store.t
   return store.readLong((read) =>
@@ -42,7 +42,7 @@ function listUnbilled({ store }: JobContext): Promise<{ id: string }[]> {
   )
 }
 
-/** The order has its invoice, dated today; whoever approved it confirmed that it was paid, and nothing is taken for it now. */
+/** Issues the invoice of an older order, dated today; its approval confirmed the payment, so no credit is used. */
 async function billOlder(ctx: JobContext, id: string): Promise<void> {
   await ctx.store.tx(async (tx) => {
     const { orders: o, invoices: i } = tx.t
@@ -53,7 +53,7 @@ async function billOlder(ctx: JobContext, id: string): Promise<void> {
   })
 }
 
-/** Every order that was approved before there were invoices has one, numbered in the order of approval. */
+/** Issues invoices for all older approved orders, numbered in the order of approval. */
 async function billOlderOrders(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   for (;;) {
     const found = await listUnbilled(ctx)

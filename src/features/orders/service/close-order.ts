@@ -8,7 +8,7 @@ import type { OrderRow } from './present.ts'
 
 type Closing = { order: OrderRow; status: 'rejected' | 'cancelled'; reason: string | null }
 
-/** The order ends without a service: what was reserved for it is terminated with it, and what was paid for it is credit. */
+/** Ends the order without a service: terminates the reserved one, and credits payments. */
 export async function closeOrder(
   tx: Tx,
   ctx: CustomerContext,

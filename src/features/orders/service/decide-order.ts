@@ -22,20 +22,20 @@ async function lockOrder(tx: Tx, ctx: DecisionContext, id: string): Promise<Orde
   return order
 }
 
-/** A customer whose service is approved without the name that was ordered with it gets a mail about that. */
-async function tellLostName(tx: Tx, ctx: DecisionContext, order: OrderRow): Promise<void> {
+/** Mails a customer whose service is approved without the ordered name. */
+async function notifyLostName(tx: Tx, ctx: DecisionContext, order: OrderRow): Promise<void> {
   const { id, domain } = order
   if (domain === null || !(await hasLostName(tx, order))) return
   const template = approvedWithoutName({ id, domain })
   await notify(tx, ctx, { userId: order.userId, kind: 'order.approved', template })
 }
 
-/** The administrator who decides; null when the portal does, by the payments that it has. */
+/** The administrator who decides; null for the portal, which goes by payments. */
 const deciderOf = (ctx: DecisionContext): string | null => ('user' in ctx ? ctx.user.id : null)
 
 /**
- * The order is approved, its service queued for provisioning and its invoice issued, with the audit entry. An administrator
- * who approves confirms the payment. Answers false for an order that was approved before, which stays as it is.
+ * Approves the order, queues its service for provisioning, and issues its invoice with the audit entry. An administrator's
+ * approval confirms the payment. Returns false, without changes, for an order that was approved before.
  * @throws NOT_FOUND, WRONG_STATE when it was rejected or cancelled, its service was terminated, or its domain is a name of
  *   the portal
  */
@@ -47,7 +47,7 @@ export async function approve(
   const order = await lockOrder(tx, ctx, id)
   if (order.status === 'approved') return false
   if (order.status !== 'pending') throw new DomainError('WRONG_STATE', `This order was ${order.status}.`)
-  // The administrator's own way to the portal is one more name of it, which the customer need not have used.
+  // The administrator's own host is one more name of the portal, which the customer may not have seen.
   if (order.domain !== null && isPortalDomain(ctx, order.domain))
     throw new DomainError('WRONG_STATE', `${order.domain} belongs to the portal itself. Reject this order.`)
   const now = ctx.now()
@@ -63,14 +63,14 @@ export async function approve(
     now,
   })
   await auditOrder(tx, ctx, { action: 'order.approve', order, note: note ?? null })
-  await tellLostName(tx, ctx, order)
+  await notifyLostName(tx, ctx, order)
   const confirmation = decidedBy === null ? null : { by: decidedBy, at: now }
   await billApproved(tx, ctx, { order, confirmation })
   publish(tx, ctx, { userId: order.userId, kind: 'order', id, status: 'approved' })
   return true
 }
 
-async function tellRejected(tx: Tx, ctx: CustomerContext, order: OrderRow, reason: string): Promise<void> {
+async function notifyRejected(tx: Tx, ctx: CustomerContext, order: OrderRow, reason: string): Promise<void> {
   const { pricingPlans } = tx.t
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, order.planId))
   if (!plan) return
@@ -79,7 +79,7 @@ async function tellRejected(tx: Tx, ctx: CustomerContext, order: OrderRow, reaso
 }
 
 /**
- * The order is rejected with its reason, its service terminated, and a mail to the customer is in the outbox.
+ * Rejects the order with its reason, terminates its service and queues a mail to the customer.
  * @throws NOT_FOUND, WRONG_STATE when it was decided already
  */
 export async function reject(
@@ -89,8 +89,8 @@ export async function reject(
 ): Promise<void> {
   const order = await lockOrder(tx, ctx, id)
   if (order.status !== 'pending')
-    throw new DomainError('WRONG_STATE', `This order was ${order.status} already.`)
+    throw new DomainError('WRONG_STATE', `This order was already ${order.status}.`)
   await closeOrder(tx, ctx, { order, status: 'rejected', reason })
   await auditOrder(tx, ctx, { action: 'order.reject', order, note: reason })
-  await tellRejected(tx, ctx, order, reason)
+  await notifyRejected(tx, ctx, order, reason)
 }

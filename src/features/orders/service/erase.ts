@@ -4,7 +4,7 @@ import type { EraseAccount } from '#features/account/deletion/part.ts'
 import { creditOrderPayments } from '#features/billing/service/bill-order.ts'
 import { terminateService } from '#features/services/lifecycle/lifecycle.ts'
 
-/** Orders that wait are cancelled, and what was reserved for them is free; orders themselves are kept with the invoices. */
+/** Cancels pending orders and frees their reservations; orders stay with their invoices. */
 export const eraseAccount: EraseAccount = async (ctx, userId) => {
   const { orders: o } = ctx.store.t
   const waiting = and(eq(o.userId, userId), eq(o.status, 'pending'))

@@ -1,10 +1,10 @@
 import { and, asc, gte, type SQL, sql } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
 
-/** Spelled as the partial index of approved orders spells it: SQLite compares the texts. */
+/** Spelled as in the partial index of approved orders: SQLite compares the texts. */
 export const isApproved = ({ orders }: Pick<Store['t'], 'orders'>): SQL => sql`${orders.status} = 'approved'`
 
-/** The median time from placing to approving, of the orders approved since then; 0 of none. */
+/** Median time from placing to approval, for orders approved since then; 0 without any. */
 export async function measureApprovals(
   store: Store,
   since: Date,
@@ -19,7 +19,7 @@ export async function measureApprovals(
   )
   const total = count[0]?.count ?? 0
   if (total === 0) return { medianMs: 0, orders: 0 }
-  // The one in the middle, or the two around it.
+  // The middle value, or the two around it.
   const middle = await store.readLong((read) =>
     read
       .select({ placedAt: orders.createdAt, decidedAt: orders.decidedAt })

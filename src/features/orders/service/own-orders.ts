@@ -22,7 +22,7 @@ const selectOwnOrders = (store: Store, cursor?: string) => {
 
 const newestOrders = (store: Store) => selectOwnOrders(store).prepare('newest_own_orders')
 
-/** The caller's orders in every status, newest first, all or a page of them. */
+/** The caller's orders in every status, newest first, all or one page. */
 export async function listOwnOrders(
   ctx: CustomerContext,
   { limit = maxRows, cursor }: Page = {},
@@ -35,7 +35,7 @@ export async function listOwnOrders(
   return toArray(toPage(rows, { limit, key, present: presentOrder }), ctx.reply.headers)
 }
 
-/** An order of the caller. @throws NOT_FOUND, for visitors too */
+/** One of the caller's orders. @throws NOT_FOUND, for visitors too */
 export async function findOwnOrder({ store, user }: Context, id: string): Promise<JoinedOrder> {
   const { orders } = store.t
   const own = and(eq(orders.id, id), eq(orders.userId, user?.id ?? ''))
@@ -49,7 +49,7 @@ async function lockOwnOrder(tx: Tx, ctx: CustomerContext, id: string) {
 }
 
 /**
- * The caller's pending order is cancelled and its service terminated.
+ * Cancels the caller's pending order and terminates its service.
  * @throws NOT_FOUND, WRONG_STATE when it was decided already
  */
 export const cancelOrder = (
@@ -59,7 +59,7 @@ export const cancelOrder = (
   mutate(ctx, async (tx) => {
     const order = await lockOwnOrder(tx, ctx, input.id)
     if (order.status !== 'pending')
-      throw new DomainError('WRONG_STATE', 'Only a pending order can be cancelled.')
+      throw new DomainError('WRONG_STATE', 'Only pending orders can be cancelled.')
     const closed = await closeOrder(tx, ctx, { order, status: 'cancelled', reason: null })
     await auditOrder(tx, ctx, { action: 'order.cancel', order })
     return presentPlaced(closed)

@@ -25,10 +25,10 @@ type Input = z.output<typeof placeOrderInput>
 type Plan = Store['t']['pricingPlans']['$inferSelect']
 
 /**
- * An order of the caller, with its pending service and its audit entry, in one transaction; the server's price decides.
- * The same user, plan and domain still pending within 10 minutes is answered (200) with the existing order.
+ * Places an order of the caller, with its pending service and audit entry, in one transaction; the server's price decides. A
+ * pending order with the same user, plan and domain within 10 minutes is returned (200) instead.
  * @throws INVALID for a plan that cannot be ordered or a name that no customer can have, PRICE_CHANGED with `currentAmount`,
- *   DOMAIN_IN_USE, LIMIT_REACHED of the names that wait, TOO_MANY_REQUESTS (30 an hour per address)
+ *   DOMAIN_IN_USE, LIMIT_REACHED for pending names, TOO_MANY_REQUESTS (30 an hour per address)
  */
 export async function placeOrder(
   ctx: CustomerContext,
@@ -52,7 +52,7 @@ export async function placeOrder(
 async function readOrderablePlan(tx: Tx, input: Input): Promise<Plan> {
   const { pricingPlans } = tx.t
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, input.planId))
-  if (!plan || plan.isArchived) throw invalid('planId', 'This plan is not offered.')
+  if (!plan || plan.isArchived) throw invalid('planId', 'This plan is not available.')
   if (plan.isContact) throw invalid('planId', 'Contact us to order this plan.')
   if (plan.pricePaise === input.amount) return plan
   const currentAmount = toRupees(plan.pricePaise)

@@ -5,15 +5,15 @@ import { toRupees } from '#shared/money/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { orderOutput, placedOrderOutput } from '../contract/contract.ts'
 
-/** Who decides: the caller of a request, or the portal in durable work. */
+/** The decider: the caller of a request, or the portal in durable work. */
 export type DecisionContext = CustomerContext | JobContext
 
 export type OrderRow = Store['t']['orders']['$inferSelect']
 
-type Named = { id: string; name: string }
-export type JoinedOrder = { order: OrderRow; plan: Named; category: Named }
+type NamedRow = { id: string; name: string }
+export type JoinedOrder = { order: OrderRow; plan: NamedRow; category: NamedRow }
 
-/** Orders with the plan and category they are for. */
+/** Orders with their plan and category. */
 export const selectOrders = (store: Store) => {
   const { orders, pricingPlans, serviceCategories } = store.t
   return store.read
@@ -27,7 +27,7 @@ export const selectOrders = (store: Store) => {
     .innerJoin(serviceCategories, eq(serviceCategories.id, pricingPlans.categoryId))
 }
 
-/** Orders with the customer who placed them, for the approval desk. */
+/** Orders with their customer, for the approval desk. */
 export const selectOrdersWithCustomer = (store: Source) => {
   const { orders, users, pricingPlans, serviceCategories } = store.t
   const { id, email, mobile, firstName, lastName } = users
@@ -44,7 +44,7 @@ export const selectOrdersWithCustomer = (store: Source) => {
     .innerJoin(users, eq(users.id, orders.userId))
 }
 
-/** What placing and cancelling an order answer. */
+/** Response of placing and cancelling an order. */
 export const presentPlaced = (row: OrderRow): Answer<typeof placedOrderOutput> => ({
   id: row.id,
   planId: row.planId,

@@ -18,7 +18,7 @@ const sum = (months: readonly Month[]): Month => ({
   orders: months.reduce((all, { orders }) => all + orders, 0),
 })
 
-/** The approved orders of this month and the one before by their plan, from the highest amount of this month on. */
+/** Approved orders of this month and the last by plan, highest amount of this month first. */
 async function sumByPlan(store: Store, { from, thisMonth }: Record<'from' | 'thisMonth', Date>) {
   const { orders, pricingPlans: plans, serviceCategories: categories } = store.t
   const isNew = sql`${orders.decidedAt} >= ${sql.param(thisMonth, orders.decidedAt)}`
@@ -50,7 +50,7 @@ async function sumByPlan(store: Store, { from, thisMonth }: Record<'from' | 'thi
     }))
 }
 
-/** Prices per month of the orders approved in this calendar month in Kolkata and in the one before, altogether and by plan. */
+/** Monthly prices of the orders approved in this calendar month in Kolkata and in the last, in total and by plan. */
 export async function readRevenue(store: Store, now: Date) {
   const thisMonthFrom = startOfMonth(now)
   const lastMonthFrom = startOfMonth(after(thisMonthFrom, -day))

@@ -2,14 +2,14 @@ import type { Order } from '#features/orders/contract/contract.ts'
 import type { Service } from '#features/services/contract/contract.ts'
 import { gateOf } from '#features/services/contract/gate.ts'
 
-/** Nobody waits for it any more, and nothing came of it. */
+/** Rejected or cancelled orders. */
 export const isClosed = ({ status }: Order): boolean => status === 'rejected' || status === 'cancelled'
 
 type Visit = { viewer: { isAdmin: boolean; hasAdminAccess: boolean }; orderId?: string | undefined }
 
 /**
- * Where a customer who opens the waiting page belongs instead; `null` when there is something to wait for or to read, and for
- * administrators, whom no gate turns away. The orders are the newest first.
+ * Where the waiting page redirects a customer; `null` when there is a pending order or an outcome to read, and for
+ * administrators, who pass every gate. The orders are newest first.
  */
 export function readDetour(
   services: readonly Service[],

@@ -11,7 +11,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { Monogram } from '#web/ui/values/monogram.tsx'
 import { useViewer } from '#web/viewer.ts'
 
-/** Whether the dashboard was open to the viewer when the page was: a frame that changed below it would lose what it holds. */
+/** Whether the dashboard was open to the viewer when the page loaded: changing the frame later would lose form values. */
 export function useHasDashboard(): boolean {
   const viewer = useViewer()
   const services = useQuery(useTRPC().servers.list.queryOptions()).data ?? []
@@ -19,13 +19,13 @@ export function useHasDashboard(): boolean {
   return has
 }
 
-/** The frame around ordering and waiting: the shell, or a quiet one for newcomers, to whom the shell's pages are not open yet. */
+/** The frame of ordering and waiting: the shell, or a reduced one for newcomers, who cannot open the shell's pages yet. */
 export function FlowLayout({ children }: { children: ReactNode }) {
   const Frame = useHasDashboard() ? ShellLayout : QuietFrame
   return <Frame>{children}</Frame>
 }
 
-/** The signed-in email address and the way out. */
+/** The signed-in email address, and sign-out. */
 function QuietFrame({ children }: { children: ReactNode }) {
   const { companyName } = useSite()
   useLiveEvents()

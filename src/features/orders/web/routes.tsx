@@ -7,7 +7,7 @@ import { readDetour } from './detour.ts'
 
 type PlanSearch = { category?: string; plan?: string }
 
-/** The order that is followed; the newest one unless the address names another. */
+/** The order to follow; the newest one by default. */
 const readPendingSearch = ({ order }: Record<string, unknown>): { order?: string } =>
   given({ order: readUuid(order) })
 

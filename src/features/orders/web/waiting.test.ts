@@ -48,7 +48,7 @@ const told = (services: Service[], orders: Order[], followedIds?: string[]) =>
 describe('the waiting page', () => {
   const older = service('a', 'pending', '2026-11-20T08:00:00.000Z')
 
-  test('tells of everything that waits, the newest first', () => {
+  test('lists everything pending, newest first', () => {
     const orders = [order('a', 'pending'), order('b', 'pending'), order('c', 'rejected')]
     expect(told([older, service('b', 'pending'), service('d', 'active')], orders)).toEqual([
       ['order-of-b', 'pending'],
@@ -56,7 +56,7 @@ describe('the waiting page', () => {
     ])
   })
 
-  test('tells what became of the orders that are followed, and of these first', () => {
+  test('lists followed orders with their outcome first', () => {
     const services = [older, service('b', 'pending'), service('c', 'active')]
     const orders = [
       order('a', 'pending', '2026-11-20T08:00:00.000Z'),
@@ -73,24 +73,24 @@ describe('the waiting page', () => {
     expect(readDetour([service('c', 'active')], orders, { viewer, orderId: 'order-of-d' })).toBeNull()
   })
 
-  test('tells of a service that waits without an order, and of one that is set up after its approval', () => {
+  test('lists a service that is pending without an order, and one that is set up after its approval', () => {
     expect(told([older], [])).toEqual([['a', 'pending']])
     expect(told([older], [order('a', 'approved')])).toEqual([['order-of-a', 'pending']])
   })
 
-  test('tells that the newest order was rejected or cancelled, when nothing waits', () => {
+  test('lists the newest order if it was rejected or cancelled, when nothing is pending', () => {
     const earlier = order('b', 'cancelled', '2026-11-20T08:00:00.000Z')
     expect(told([], [order('a', 'rejected'), earlier])).toEqual([['order-of-a', 'closed']])
     expect(told([], [earlier])).toEqual([['order-of-b', 'closed']])
     expect(told([service('c', 'active')], [order('c', 'approved')])).toEqual([])
   })
 
-  test('turns no administrator away', () => {
+  test('does not redirect administrators', () => {
     for (const flag of ['isAdmin', 'hasAdminAccess'] as const)
       expect(readDetour([], [], { viewer: { ...viewer, [flag]: true } })).toBeNull()
   })
 
-  test('sends a customer without orders to the plans, and one with an open service to the dashboard', () => {
+  test('redirects a customer without orders to the plans, and one with an active service to the dashboard', () => {
     expect(readDetour([], [], { viewer })).toBe('/select-plan')
     expect(readDetour([], [order('a', 'rejected')], { viewer })).toBeNull()
     expect(readDetour([service('a', 'pending')], [], { viewer })).toBeNull()
@@ -99,7 +99,7 @@ describe('the waiting page', () => {
     }
   })
 
-  test('stays open for a customer who waits for a second service', () => {
+  test('stays open for a customer with a second, pending service', () => {
     const services = [service('a', 'active'), service('b', 'pending')]
     expect(readDetour(services, [], { viewer })).toBeNull()
     expect(openServices(services)).toEqual(['a'])

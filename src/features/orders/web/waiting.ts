@@ -3,7 +3,7 @@ import type { Service } from '#features/services/contract/contract.ts'
 import { gateOpeningStatuses } from '#features/services/contract/gate.ts'
 import { isClosed } from './detour.ts'
 
-/** An order as the waiting page tells of it; a service that was given without one waits too. */
+/** An order on the waiting page; a pending service without an order has a row too. */
 export type Followed = { id: string } & (
   | { kind: 'pending'; service: Service; order: Order | undefined }
   | { kind: 'closed'; order: Order }
@@ -12,14 +12,14 @@ export type Followed = { id: string } & (
 
 const opening = new Set<string>(gateOpeningStatuses)
 
-/** The ids of the services that open the dashboard. */
+/** Ids of the services that open the dashboard. */
 export const openServices = (services: readonly Service[]): string[] =>
   services.filter(({ status }) => opening.has(status)).map(({ id }) => id)
 
 const newestFirst = <T extends { createdAt: string }>(rows: readonly T[]): T[] =>
   rows.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
 
-/** Everything that waits, the newest first. */
+/** Everything pending, newest first. */
 function readPending(services: readonly Service[], orders: readonly Order[]): Followed[] {
   return newestFirst(services.filter(({ status }) => status === 'pending')).map((service) => {
     const order = orders.find(({ serviceId }) => serviceId === service.id)
@@ -28,8 +28,8 @@ function readPending(services: readonly Service[], orders: readonly Order[]): Fo
 }
 
 /**
- * What the waiting page tells of: everything that waits, and the orders that are followed whatever became of them, these first.
- * When nothing waits, the newest order if it was rejected or cancelled (docs/product.md, "Pending activation").
+ * Contents of the waiting page: followed orders with any outcome first, then everything pending. When nothing is pending, the
+ * newest order if it was rejected or cancelled (docs/product.md, "Pending activation").
  */
 export function readFollowed(
   services: readonly Service[],

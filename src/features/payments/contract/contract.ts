@@ -7,15 +7,14 @@ import { maxStatementBytes } from './statement-limits.ts'
 
 const leastReference = 6
 const mostReference = 35
-const referenceRule =
-  'Enter the reference of the transfer as your bank or app shows it, such as 632912345678.'
+const referenceRule = 'Enter the transfer reference as your bank or app shows it, such as 632912345678.'
 
-/** A UTR or UPI reference: letters and digits, however it was typed. */
+/** A UTR or UPI reference: letters and digits, in any spelling. */
 const reference = line(60, referenceRule)
   .transform(plainReference)
   .refine((text) => text.length >= leastReference && text.length <= mostReference, referenceRule)
 
-/** Most references that wait for one order or invoice. */
+/** Most open references for one order or invoice. */
 export const maxReports = 5
 
 export const reportInput = z.object({ id, reference })
@@ -28,25 +27,25 @@ const reportFields = {
 }
 export const reportOutput = z.object(reportFields)
 
-/** How to pay. `upi` and `bank` are null while the operator has not said where payments go. */
+/** How to pay. `upi` and `bank` are null until the operator has set them. */
 export const payOutput = z.object({
   id: z.string(),
   kind: z.enum(['order', 'invoice']),
-  /** What is paid for. */
+  /** Subject of the payment. */
   title: z.string(),
-  /** What is still to be paid; 0 when nothing is. */
+  /** The amount still due; 0 when there is none. */
   amount: z.number(),
   paidAmount: z.number(),
-  /** The credit of the account that will pay a pending order first, once it is approved; 0 for an invoice, which it has paid. */
+  /** Account credit that will pay a pending order first, once it is approved; 0 for an invoice, which it has paid. */
   credit: z.number(),
   currency: z.literal('INR'),
-  /** What the customer writes beside a transfer. */
+  /** The reference for the transfer. */
   reference: z.string(),
   upi: z.object({ id: z.string(), name: z.string(), link: z.string() }).nullable(),
   bank: z
     .object({ accountName: z.string(), accountNumber: z.string(), ifsc: z.string(), bank: z.string() })
     .nullable(),
-  /** Whether it can be paid at the page of a payment provider. */
+  /** Whether a payment provider's page can take it. */
   canPayOnline: z.boolean(),
   reports: z.array(reportOutput),
 })
@@ -55,7 +54,7 @@ export type Pay = z.output<typeof payOutput>
 export const payLinkOutput = z.object({ id: z.string(), url: z.string(), expiresAt: instant })
 
 const targetFields = { orderId: id.optional(), invoiceId: id.optional() }
-const oneTarget = 'Choose an order or an invoice, one of the two.'
+const oneTarget = 'Choose either an order or an invoice.'
 type Targets = { orderId?: string | undefined; invoiceId?: string | undefined }
 const hasOneTarget = ({ orderId, invoiceId }: Targets) =>
   (orderId === undefined) !== (invoiceId === undefined)
@@ -69,21 +68,21 @@ export const recordInput = z
   })
   .refine(hasOneTarget, { message: oneTarget, path: ['orderId'] })
 
-/** What the dialog of the desk asks for; it names the target by itself. */
+/** Form values of the desk's dialog, which sets the target separately. */
 export const recordForm = z.object({
   amount: rupees.refine((paise) => paise > 0, 'Enter an amount above zero.'),
   reference,
-  day: z.iso.date('Enter the day on which it arrived.'),
+  day: z.iso.date('Enter the date it arrived.'),
 })
 
-/** A payment as the desk lists it. */
+/** A payment in the desk's list. */
 export const paymentOutput = z.object({
   id: z.string(),
   provider: z.enum(['manual', 'razorpay', 'credit']),
   reference: z.string(),
   amount: z.number(),
   currency: z.literal('INR'),
-  /** What of it became credit of the account, for nothing was to be paid. */
+  /** The part that became account credit, because nothing was due. */
   creditAmount: z.number(),
   orderId: z.string().nullable(),
   invoiceId: z.string().nullable(),
@@ -99,7 +98,7 @@ const limit = z.coerce.number().int().min(1).max(100).default(50)
 
 export const pageInput = z.object({ cursor, limit })
 
-/** What an administrator needs to know of an order or an invoice that money may be for. */
+/** An order or an invoice as the desk shows it before a payment. */
 const targetOutput = z.object({
   kind: z.enum(['order', 'invoice']),
   id: z.string(),
@@ -126,10 +125,10 @@ export const listLinesInput = z.object({
     .transform((status) => (status === '' || status === 'all' ? undefined : status)),
 })
 
-/** A dialog without a field of its own: the target is chosen from a list. */
+/** A dialog without fields: the target comes from a list. */
 export const matchForm = z.object({})
 
-/** Money that came in by a bank statement. `match`: what it pays, by the reference and the very amount. */
+/** An incoming payment of a bank statement. `match`: its order or invoice, by the reference and the exact amount. */
 export const bankLineOutput = z.object({
   id: z.string(),
   day: z.string(),
@@ -149,7 +148,7 @@ export const statementOutput = z.object({
   fileName: z.string(),
   lines: z.number(),
   newLines: z.number(),
-  /** Rows that are no money that came in. */
+  /** Rows that are not incoming payments. */
   leftOut: z.number(),
   createdAt: instant,
 })
@@ -162,13 +161,13 @@ export const matchLineInput = z
   .refine(hasOneTarget, { message: oneTarget, path: ['orderId'] })
 
 export const importStatementInput = z.object({
-  fileName: line(200, 'Name the file.').pipe(z.string().min(1, 'Name the file.')),
+  fileName: line(200, 'Enter the file name.').pipe(z.string().min(1, 'Enter the file name.')),
   text: z
     .string('Choose a file.')
     .min(1, 'This file is empty.')
     .refine(
       (text) => new TextEncoder().encode(text).byteLength <= maxStatementBytes,
-      `A statement has at most ${formatLimit(maxStatementBytes)}.`,
+      `A statement can have at most ${formatLimit(maxStatementBytes)}.`,
     ),
 })
 

@@ -5,7 +5,7 @@ import { upiLink } from './upi.ts'
 
 const uuid7 = fc.uuid({ version: 7 })
 
-test('the reference of an order leads back to it', () => {
+test('finds the order of a reference', () => {
   fc.assert(
     fc.property(uuid7, (id) => {
       const reference = orderReference(id)
@@ -16,7 +16,7 @@ test('the reference of an order leads back to it', () => {
   )
 })
 
-test('orders of different moments have different references', () => {
+test('gives orders of different times different references', () => {
   fc.assert(
     fc.property(uuid7, uuid7, (one, other) => {
       const isSameBeginning = one.slice(0, 18) === other.slice(0, 18)
@@ -25,7 +25,7 @@ test('orders of different moments have different references', () => {
   )
 })
 
-test('a reference is found in whatever a bank makes of it', () => {
+test("finds a reference in any bank's narration", () => {
   const reference = orderReference(Bun.randomUUIDv7())
   for (const narration of [
     `UPI-ASHA-${reference}-PAY`,
@@ -36,17 +36,17 @@ test('a reference is found in whatever a bank makes of it', () => {
     expect(findOrderReferences(narration)).toContain(reference)
 })
 
-test('what is no reference leads to no order', () => {
+test('finds no order without a reference', () => {
   expect(readOrderReference('ORD123')).toBeNull()
   expect(readOrderReference('ORDUUUUUUUUUUUU')).toBeNull()
   expect(findOrderReferences('SALARY NOVEMBER')).toEqual([])
 })
 
-test('a reference that is typed with blanks, dashes and small letters is the same', () => {
+test('ignores spaces, dashes and case in a typed reference', () => {
   expect(plainReference(' n3292-6123 4567890 ')).toBe('N329261234567890')
 })
 
-test('the UPI link names payee, amount and reference, and nothing can be added to it', () => {
+test('links to UPI with payee, amount and reference, and escapes each', () => {
   const link = upiLink({
     payee: { id: 'shop@okbank', name: 'Hosting & Co=1' },
     amountPaise: 12_800_050,

@@ -1,15 +1,15 @@
-// Crockford's base32: without the letters that are taken for digits.
+// Crockford's base32: without the letters that look like digits.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const characters = 12
 
-/** Letters and digits of what a bank or a person wrote, in upper case. */
+/** The letters and digits of a text from a bank or a person, in upper case. */
 export const plainReference = (text: string): string => text.toUpperCase().replace(/[^0-9A-Z]/g, '')
 
 const hexOf = (id: string): string => id.replaceAll('-', '')
 
 /**
- * What a customer writes beside a transfer for an order: `ORD` and the first 60 bits of its id that differ, its moment and
- * what tells apart orders of one millisecond.
+ * The reference for a transfer for an order: `ORD` and the first 60 varying bits of its id, which are its time and the counter
+ * within a millisecond.
  */
 export function orderReference(id: string): string {
   const hex = hexOf(id)
@@ -23,7 +23,7 @@ export function orderReference(id: string): string {
   return `ORD${text}`
 }
 
-/** The ids that an order with this reference can have, as a range; null for what is no reference. */
+/** The range of ids of orders with this reference; null for a text that is no reference. */
 export function readOrderReference(text: string): { from: string; to: string } | null {
   const [, code] = /^ORD([0-9A-HJKMNP-TV-Z]{12})$/.exec(text) ?? []
   if (code === undefined) return null
@@ -33,7 +33,7 @@ export function readOrderReference(text: string): { from: string; to: string } |
   return { from: `${start}-0000-000000000000`, to: `${start}-ffff-ffffffffffff` }
 }
 
-/** Every reference of an order that a narration could contain. */
+/** All order references that a narration could contain. */
 export function findOrderReferences(narration: string): string[] {
   const text = plainReference(narration)
   return [...text.matchAll(/(?=(ORD[0-9A-HJKMNP-TV-Z]{12}))/g)].map(([, found = '']) => found)

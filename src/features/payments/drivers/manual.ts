@@ -1,8 +1,8 @@
 import type { PaymentProvider } from './provider.ts'
 
-const limitation = 'Customers are not told where to pay: set the UPI id or the bank account in COMPANY_FILE.'
+const limitation = 'Customers cannot see where to pay: set the UPI id or the bank account in COMPANY_FILE.'
 
-/** Transfers by bank and UPI, which an administrator confirms. `isSetUp`: customers are told where to pay. */
+/** Bank and UPI transfers, which an administrator confirms. `isSetUp`: customers see where to pay. */
 export const createManualPayments = (isSetUp: boolean): PaymentProvider => ({
   name: 'manual',
   mode: 'embedded',

@@ -12,7 +12,7 @@ type C = HonoContext<RequestEnv>
 
 const idPattern = /^[!-~]{1,64}$/
 
-/** The id of an event; one that came without is known by its bytes. */
+/** The id of an event; one without an id gets a hash of its bytes. */
 function eventIdOf(header: string | null, body: Uint8Array): string {
   if (header !== null && idPattern.test(header)) return header
   return `sha256:${new Bun.CryptoHasher('sha256').update(body).digest('hex').slice(0, 40)}`
@@ -26,14 +26,14 @@ function parse(body: Uint8Array) {
     throw new DomainError('BAD_REQUEST', 'The request body is not valid JSON.')
   }
   const event = readEvent(json)
-  if (!event) throw new DomainError('BAD_REQUEST', 'This is no event.')
+  if (!event) throw new DomainError('BAD_REQUEST', 'This is not an event.')
   return event
 }
 
-/** Only what is signed counts: it is stored before it is acknowledged, and worked off by a job. */
+/** Only signed content counts: it is stored before it is acknowledged, and processed by a job. */
 async function receive(c: C, transport: FormTransport): Promise<Response> {
   const { headers } = c.req.raw
-  // Razorpay may have much to say at once; whoever only claims to be Razorpay is counted below.
+  // Razorpay may send many events in a burst; unsigned requests are limited below.
   const ctx = await transport.contextOf(c, { poll: true, unlimited: true })
   const secret = ctx.env.RAZORPAY_WEBHOOK_SECRET
   if (secret === undefined) throw notFound('This path')
@@ -46,7 +46,7 @@ async function receive(c: C, transport: FormTransport): Promise<Response> {
   return Response.json({ ok: true })
 }
 
-/** Takes what Razorpay tells about payment links and refunds. */
+/** Receives Razorpay's events about payment links and refunds. */
 export function paymentsHttp(transport: FormTransport): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.post(webhookPath, (c) => receive(c, transport).catch((error: unknown) => transport.refuse(c, error)))

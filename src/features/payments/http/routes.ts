@@ -4,7 +4,7 @@ import { ok } from '#shared/schema.ts'
 
 export const webhookPath = '/api/payments/razorpay/webhook'
 
-/** Far more than an event of Razorpay has. */
+/** Far more than a Razorpay event has. */
 export const maxWebhookBytes = 256 * 1_024
 
 export const routes: readonly HttpRoute[] = [
@@ -13,7 +13,7 @@ export const routes: readonly HttpRoute[] = [
     path: webhookPath,
     access: 'visitor',
     description: {
-      summary: 'Takes a signed event of Razorpay; each counts once.',
+      summary: 'Receives a signed event from Razorpay; each counts once.',
       body: z.object({ event: z.string() }).loose(),
       answer: { type: 'application/json', schema: ok },
       refusals: [400, 401, 404],

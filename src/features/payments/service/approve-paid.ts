@@ -4,8 +4,8 @@ import { DomainError } from '#shared/errors.ts'
 import { findTarget } from './targets.ts'
 
 /**
- * An order whose payments cover its amount is approved by the portal, when `AUTO_APPROVE` says so. One that was decided
- * meanwhile stays as it is, and so does one that cannot be approved: an administrator sees to it.
+ * Approves an order whose payments cover its amount, if `AUTO_APPROVE` allows it. An order that was decided meanwhile, or cannot
+ * be approved, stays as it is for an administrator.
  */
 export async function approvePaidOrder(ctx: JobContext, orderId: string): Promise<void> {
   if (ctx.env.AUTO_APPROVE !== 'paid') return

@@ -12,7 +12,7 @@ import type { reportOutput } from '../contract/contract.ts'
 import { presentReport } from './pay.ts'
 import { findTargets, presentTarget } from './targets.ts'
 
-/** The references that wait for somebody to find their transfer, newest first. */
+/** Open transfer references, newest first. */
 export async function listReports(
   ctx: CustomerContext,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
@@ -38,7 +38,7 @@ export async function listReports(
   return { ...page, items: page.items.filter((item) => item !== null) }
 }
 
-/** The transfer was not found at the bank: its reference waits no longer. @throws NOT_FOUND, WRONG_STATE when it was decided */
+/** Dismisses the reference of a transfer that was not found at the bank. @throws NOT_FOUND, WRONG_STATE when it was decided */
 export const dismissReport = (
   ctx: CustomerContext,
   { id }: { id: string },

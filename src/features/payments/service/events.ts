@@ -9,10 +9,10 @@ import { nilId, readId } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
 import type { EventRow, LinkRow, PaymentsContext } from '../context.ts'
 import { returnedElsewhere, strangePayment } from '../mails.ts'
+import { notifyAdministrator } from './notify-administrator.ts'
 import { receiveOnline } from './receive-online.ts'
-import { tellAdministrator } from './tell-administrator.ts'
 
-/** The kind of the jobs that do what an event asks for; each has the id of its event. */
+/** Job kind for processing an event; each job has the id of its event. */
 export const paymentEventKind = 'payment.event'
 
 const keptMs = 90 * day
@@ -21,7 +21,7 @@ const isNews = (type: string): boolean => /^(payment_link|refund)\./.test(type)
 
 type NewEvent = { eventId: string; type: string; facts: PaymentEventFacts }
 
-/** The event is stored, once by its id, with the job that does what it asks for; one of a kind that asks for nothing is only stored. */
+/** Stores the event once by its id, with the job that processes it; only stores one of an ignored kind. */
 export async function receiveEvent(ctx: PaymentsContext, { eventId, type, facts }: NewEvent): Promise<void> {
   const [id, now] = [Bun.randomUUIDv7(), ctx.now()]
   await ctx.store.tx(async (tx) => {
@@ -36,7 +36,7 @@ export async function receiveEvent(ctx: PaymentsContext, { eventId, type, facts 
   })
 }
 
-/** The page that an event is about; the provider repeats our own id, for news that are faster than its first answer. */
+/** The page of an event; the provider repeats our own id, for events that arrive before its first response. */
 async function findLink(tx: Tx, { linkId, referenceId }: PaymentEventFacts): Promise<LinkRow | undefined> {
   const { paymentLinks: l } = tx.t
   const own = readId(referenceId)
@@ -47,8 +47,8 @@ async function findLink(tx: Tx, { linkId, referenceId }: PaymentEventFacts): Pro
   return isNamed ? (await tx.select().from(l).where(isNamed))[0] : undefined
 }
 
-/** Whatever else an event says of a page, the provider is asked about it. */
-async function askSoon(tx: Tx, ctx: JobContext, link: LinkRow): Promise<void> {
+/** The provider is polled for everything else about the page. */
+async function pollSoon(tx: Tx, ctx: JobContext, link: LinkRow): Promise<void> {
   const { paymentLinks: l } = tx.t
   await tx
     .update(l)
@@ -62,11 +62,11 @@ async function applyToLink(tx: Tx, ctx: JobContext, event: EventRow): Promise<Ou
   const { paymentId, amountPaise, currency, isCaptured } = event.facts
   const link = await findLink(tx, event.facts)
   if (!link) return 'ignored'
-  await askSoon(tx, ctx, link)
+  await pollSoon(tx, ctx, link)
   if (paymentId === null || !isCaptured || !amountPaise) return 'ignored'
   if (currency !== 'INR') {
     const asked = link.amountPaise
-    await tellAdministrator(
+    await notifyAdministrator(
       tx,
       ctx,
       strangePayment({ linkId: link.id, paymentId, askedPaise: asked, currency }),
@@ -79,8 +79,8 @@ async function applyToLink(tx: Tx, ctx: JobContext, event: EventRow): Promise<Ou
   return recorded.isNew ? 'recorded' : 'repeated'
 }
 
-/** Somebody gave a payment back at the provider itself: the administrator corrects its invoice, or it is never recorded. */
-async function noteReturned(tx: Tx, ctx: JobContext, { id, facts }: EventRow): Promise<Outcome> {
+/** Handles a refund at the provider itself: the administrator corrects the invoice, or the payment is never recorded. */
+async function recordReturned(tx: Tx, ctx: JobContext, { id, facts }: EventRow): Promise<Outcome> {
   const { paymentId, refundPaise } = facts
   if (paymentId === null || !refundPaise) return 'ignored'
   const { paymentEvents: e, payments: p } = tx.t
@@ -95,7 +95,7 @@ async function noteReturned(tx: Tx, ctx: JobContext, { id, facts }: EventRow): P
     refundPaise,
     isRecorded: payment !== undefined,
   })
-  await tellAdministrator(tx, ctx, template)
+  await notifyAdministrator(tx, ctx, template)
   if (payment)
     await auditWork(
       tx,
@@ -111,7 +111,7 @@ async function noteReturned(tx: Tx, ctx: JobContext, { id, facts }: EventRow): P
   return 'refused'
 }
 
-/** News of a refund: the job that carries it out looks at once. One that the portal did not ask for is told to the administrator. */
+/** Handles a refund's event: its job polls immediately. Reports one that the portal did not request to the administrator. */
 async function applyToRefund(tx: Tx, ctx: JobContext, event: EventRow): Promise<Outcome> {
   const { refundId, paymentId } = event.facts
   if (refundId === null) return 'ignored'
@@ -122,7 +122,7 @@ async function applyToRefund(tx: Tx, ctx: JobContext, event: EventRow): Promise<
     .where(and(eq(r.externalId, refundId), eq(r.status, 'sent')))
     .returning({ id: r.id })
   if (hurried.length > 0) return 'recorded'
-  // Its own may be told of before the answer to its making was stored.
+  // The event of our own refund may precede the response to its creation.
   const isOwn = or(
     eq(r.externalId, refundId),
     paymentId === null
@@ -130,10 +130,10 @@ async function applyToRefund(tx: Tx, ctx: JobContext, event: EventRow): Promise<
       : and(eq(r.externalPaymentId, paymentId), isNull(r.externalId), ne(r.status, 'failed')),
   )
   if ((await tx.$count(r, isOwn)) > 0 || event.type !== 'refund.processed') return 'ignored'
-  return noteReturned(tx, ctx, event)
+  return recordReturned(tx, ctx, event)
 }
 
-/** What a stored event asks for is done, once. */
+/** Processes a stored event once. */
 export async function applyEvent(ctx: JobContext, id: string): Promise<void> {
   await ctx.store.tx(async (tx) => {
     const { paymentEvents: e } = tx.t
@@ -145,7 +145,7 @@ export async function applyEvent(ctx: JobContext, id: string): Promise<void> {
   })
 }
 
-/** Events are forgotten after 90 days: a payment is known by its own reference for ever. */
+/** Deletes events after 90 days: a payment's own reference stays for good. */
 export async function sweepEvents(ctx: JobContext): Promise<void> {
   await ctx.store.tx((tx) => {
     const { paymentEvents: e } = tx.t

@@ -5,12 +5,12 @@ import type { PayTarget } from '../contract/contract.ts'
 import { plainReference } from '../contract/reference.ts'
 import { findByReference, presentTarget, readInvoices, readOrders, type Target } from './targets.ts'
 
-/** Fewer name too many. */
+/** Fewer characters match too many. */
 const leastCharacters = 3
 const mostPeople = 20
 const shown = 20
 
-/** Pending orders and open invoices of these people. */
+/** Pending orders and open invoices of these users. */
 async function readOf({ store }: CustomerContext, q: string): Promise<Target[]> {
   const { users, orders, invoices } = store.t
   const people = await store.read
@@ -26,7 +26,9 @@ async function readOf({ store }: CustomerContext, q: string): Promise<Target[]> 
   ]
 }
 
-/** Pending orders and open invoices that are named by a reference, the number of an invoice, the beginning of an order's id or that of an e-mail address. */
+/**
+ * Finds pending orders and open invoices by a reference, an invoice number, or a prefix of an order's id or an e-mail address.
+ */
 export async function findPayable(ctx: CustomerContext, { q }: { q: string }): Promise<PayTarget[]> {
   const { store } = ctx
   if (q.length < leastCharacters) return []

@@ -8,10 +8,10 @@ import { findTarget } from './targets.ts'
 
 const batch = 20
 const longestWaitMs = 10 * minute
-/** News of what was paid in the last moment may be late. */
+/** Events of the last payments may be late. */
 const graceMs = day
 
-/** When it is asked about next: after a minute, then twice as long each time, up to ten minutes. */
+/** Next poll: after a minute, then twice as long each time, up to ten minutes. */
 const nextCheck = ({ checks }: LinkRow, now: Date): Date =>
   after(now, Math.min(minute * 2 ** Math.min(checks, 10), longestWaitMs))
 
@@ -22,12 +22,12 @@ function progressOf(link: LinkRow, found: ProviderLink | null, now: Date): Progr
   if (found?.state === 'paid') return { ...known, status: 'paid', checkAt: null }
   const isOver = found?.state !== 'open' || now > after(link.expiresAt, graceMs)
   if (isOver) return { ...known, status: 'ended', checkAt: null }
-  // One that was given up here is closed there, and asked about once more.
+  // A page that was abandoned here is closed there, and polled once more.
   const status = link.status === 'ended' ? 'ended' : 'open'
   return { ...known, status, checkAt: nextCheck(link, now) }
 }
 
-/** What the provider says of a page is stored, with the payments that it took there. */
+/** Stores the provider's state of a page, with its payments. */
 async function store(ctx: JobContext, link: LinkRow, found: ProviderLink | null): Promise<void> {
   await ctx.store.tx(async (tx) => {
     const { paymentLinks: l } = tx.t
@@ -47,7 +47,7 @@ async function follow(ctx: JobContext, online: OnlinePayments, link: LinkRow): P
   await store(ctx, link, await online.readLink(link))
 }
 
-async function putOff(ctx: JobContext, link: LinkRow): Promise<void> {
+async function postponeCheck(ctx: JobContext, link: LinkRow): Promise<void> {
   await ctx.store.tx((tx) => {
     const { paymentLinks: l } = tx.t
     return tx
@@ -57,10 +57,7 @@ async function putOff(ctx: JobContext, link: LinkRow): Promise<void> {
   })
 }
 
-/**
- * The provider is asked about the pages whose news may have been lost, and those that nobody needs any more are closed; what
- * was paid is recorded. A provider that cannot be asked is asked again.
- */
+/** Polls pages whose events may be lost, closes unneeded ones and records their payments. Polls an unreachable provider again. */
 export async function followLinks(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   const { online } = ctx.paymentProvider
   if (!online) return
@@ -78,7 +75,7 @@ export async function followLinks(ctx: JobContext, stopping: AbortSignal): Promi
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error
       ctx.log.warn('payment page not read', { link: link.id, reason: error.message })
-      await putOff(ctx, link)
+      await postponeCheck(ctx, link)
     }
   }
 }

@@ -48,7 +48,7 @@ export async function readPayment(source: Source, id: string): Promise<Output> {
   return present(only(rows, 'This payment'))
 }
 
-/** The payments of all customers as they were recorded, newest first; what was paid by credit of an account too. */
+/** Recorded payments of all customers, newest first, including those by account credit. */
 export async function listPayments(
   ctx: CustomerContext,
   { cursor, limit }: { cursor?: string | undefined; limit: number },

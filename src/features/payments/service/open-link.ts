@@ -14,14 +14,14 @@ import { isFor } from './pay.ts'
 import { findOwnTarget, idsOf, type Target } from './targets.ts'
 
 const linkLifeMs = 3 * day
-/** One that ends sooner is not handed out any more. */
+/** A page that expires sooner is no longer used. */
 const leastLifeMs = hour
 const firstCheckMs = minute
 
 const isUsable = (link: LinkRow, target: Target, now: Date): boolean =>
   link.amountPaise === target.duePaise && link.expiresAt > after(now, leastLifeMs)
 
-/** The page that is open for the target, or the row of a new one; one for another amount has ended. */
+/** The open page of the target, or the row of a new one; closes one for another amount. */
 async function prepareLink(tx: Tx, ctx: CustomerContext, target: Target): Promise<LinkRow> {
   const { paymentLinks: l } = tx.t
   const now = ctx.now()
@@ -49,13 +49,13 @@ async function prepareLink(tx: Tx, ctx: CustomerContext, target: Target): Promis
   return made
 }
 
-/** Where whoever pays comes back to: a member to the page of the service that they pay for. */
+/** The return page of the payer: for a member, that of the service they pay for. */
 const returnPath = ({ shared }: CustomerContext, { kind, id }: Target): string => {
   const base = shared ? `/as/${shared.membershipId}` : ''
   return base + (kind === 'order' ? `/pending-activation?order=${id}` : '/profile/billing')
 }
 
-async function askProvider(
+async function requestPage(
   ctx: CustomerContext,
   online: OnlinePayments,
   { link, target }: { link: LinkRow; target: Target },
@@ -71,21 +71,16 @@ async function askProvider(
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     ctx.log.warn('payment page not opened', { link: link.id, reason: error.message })
-    throw new DomainError(
-      'UNAVAILABLE',
-      'The payment page cannot be opened at the moment. Please try again.',
-      {
-        retryAfterSeconds: 30,
-        cause: error,
-      },
-    )
+    throw new DomainError('UNAVAILABLE', 'The payment page cannot be opened right now. Please try again.', {
+      retryAfterSeconds: 30,
+      cause: error,
+    })
   }
 }
 
 /**
- * The page of the payment provider at which the caller pays what is due; the one that is open already, as long as the amount is
- * the same.
- * @throws NOT_FOUND, WRONG_STATE without a provider or when nothing is to be paid, UNAVAILABLE when the provider is
+ * Opens the provider's page for the amount due, reusing an open one of the same amount.
+ * @throws NOT_FOUND, WRONG_STATE without a provider or when nothing is due, UNAVAILABLE when the provider is
  */
 export async function openPayLink(
   ctx: CustomerContext,
@@ -93,7 +88,7 @@ export async function openPayLink(
 ): Promise<Answered<Answer<typeof payLinkOutput>>> {
   const target = await findOwnTarget(ctx.store, { kind, id, userId: ctx.user.id })
   const { online } = ctx.paymentProvider
-  if (!online) throw new DomainError('WRONG_STATE', 'Payments over the internet are not offered here.')
+  if (!online) throw new DomainError('WRONG_STATE', 'Online payments are not available here.')
   if (target.duePaise === 0) throw new DomainError('WRONG_STATE', 'There is nothing left to pay here.')
   const link = await ctx.store.tx((tx) => prepareLink(tx, ctx, target))
   const { externalId, url } =
@@ -109,6 +104,6 @@ export async function openPayLink(
 }
 
 async function openAt(ctx: CustomerContext, online: OnlinePayments, of: { link: LinkRow; target: Target }) {
-  const { id: externalId, url } = await askProvider(ctx, online, of)
+  const { id: externalId, url } = await requestPage(ctx, online, of)
   return { externalId, url }
 }

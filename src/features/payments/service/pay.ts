@@ -8,7 +8,7 @@ import type { payOutput, reportOutput } from '../contract/contract.ts'
 import { upiLink } from '../contract/upi.ts'
 import { findOwnTarget, idsOf, type Target } from './targets.ts'
 
-/** The columns of reports and links that name the same order or invoice. */
+/** Columns of reports and links with the same order or invoice. */
 export const isFor = (
   table: CustomerContext['store']['t']['paymentReports' | 'paymentLinks'],
   target: Pick<Target, 'kind' | 'id' | 'userId'>,
@@ -32,7 +32,7 @@ export const presentReport = ({
 
 const shownReports = 20
 
-/** Where the operator has customers pay; null for each that is not set: a sample account is nobody's. A link asks for an amount. */
+/** The operator's UPI and bank account; null for each that is not set, never a sample account. The link includes the amount. */
 function placesOf({ company, env }: CustomerContext, target: Target) {
   const { upiId, bank = null, legalName } = company.billing ?? {}
   const name = bank?.accountName ?? legalName ?? env.COMPANY_NAME
@@ -46,7 +46,7 @@ function placesOf({ company, env }: CustomerContext, target: Target) {
   return { upi: { id: upiId, name, link }, bank }
 }
 
-/** How the caller pays an order or invoice of theirs, and what they said of it. @throws NOT_FOUND */
+/** How the caller pays one of their orders or invoices, and their reports. @throws NOT_FOUND */
 export async function getPay(
   ctx: CustomerContext,
   { kind, id }: { kind: Target['kind']; id: string },

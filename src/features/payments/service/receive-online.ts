@@ -7,7 +7,7 @@ import { findTarget } from './targets.ts'
 
 type Paid = { link: LinkRow; paymentId: string; amountPaise: number; paidAt: Date }
 
-/** What the provider has given back of a payment by itself, as far as it has said so. */
+/** Refunds of a payment at the provider itself that are known so far. */
 async function readReturned(tx: Tx, paymentId: string): Promise<number> {
   const { paymentEvents: e } = tx.t
   const told = await tx.select({ facts: e.facts }).from(e).where(eq(e.returnedPaymentId, paymentId))
@@ -15,8 +15,8 @@ async function readReturned(tx: Tx, paymentId: string): Promise<number> {
 }
 
 /**
- * What was paid at a page of a provider is recorded for its order or invoice, once; null for what the provider had given back
- * before its payment was known here.
+ * Records a payment at a provider's page for its order or invoice, once; null when the provider had refunded it before we knew of
+ * it.
  */
 export async function receiveOnline(
   tx: Tx,

@@ -5,35 +5,35 @@ import { publish } from '#server/answers/mutate.ts'
 import { formatAmount, toRupees } from '#shared/money/money.ts'
 import type { PaymentsContext } from '../context.ts'
 import { paymentReceived, unexpectedPayment } from '../mails.ts'
-import { hurryLinks } from './hurry-links.ts'
+import { notifyAdministrator } from './notify-administrator.ts'
+import { schedulePoll } from './schedule-poll.ts'
 import { idsOf, type Target } from './targets.ts'
-import { tellAdministrator } from './tell-administrator.ts'
 
 export type Received = {
-  /** As it was before this payment. */
+  /** State before this payment. */
   target: Target
   provider: 'manual' | 'razorpay'
   reference: string
   amountPaise: number
-  /** What a provider was asked to take; whatever is paid otherwise. */
+  /** The amount requested from a provider; missing when any amount may be paid. */
   askedPaise?: number
   receivedAt: Date
   note?: string
-  /** NULL when the portal learned of it by itself. */
+  /** NULL when the portal recorded it automatically. */
   recordedBy: string | null
 }
 
-/** What an administrator should know of a payment that was not waited for as it is; null when all is as expected. */
+/** Warning for the administrator about an unexpected payment; null when it is as expected. */
 function surpriseOf({ target, amountPaise, askedPaise }: Received, creditPaise: number): string | null {
   if (askedPaise !== undefined && askedPaise !== amountPaise)
-    return `${formatAmount(toRupees(askedPaise))} had been asked for ${target.title}.`
+    return `We asked for ${formatAmount(toRupees(askedPaise))} for ${target.title}.`
   if (creditPaise === 0) return null
-  const became = 'it became credit of the account, and pays the next invoices.'
+  const became = 'it became account credit and pays the next invoices.'
   if (creditPaise < amountPaise) return `A part of it was not needed for ${target.title}: ${became}`
-  return `Nothing was to be paid for ${target.title}: ${became}`
+  return `Nothing was due for ${target.title}: ${became}`
 }
 
-/** Open screens read again what was paid. */
+/** Open screens reload what was paid. */
 export function announcePayment(tx: Tx, ctx: PaymentsContext, { payment, invoice }: RecordedPayment): void {
   const { userId, id } = payment
   publish(tx, ctx, { userId, kind: 'payment', id, status: 'received' })
@@ -41,9 +41,9 @@ export function announcePayment(tx: Tx, ctx: PaymentsContext, { payment, invoice
 }
 
 /**
- * The payment is recorded once, and the customer gets a mail; the administrator too, when it was not waited for. Open screens
- * read again what was paid. A repeat of the same reference changes nothing.
- * @throws NOT_FOUND when the target is gone
+ * Records a payment once and mails the customer, and the administrator when it is unexpected. Updates open screens. A repeated
+ * reference changes nothing.
+ * @throws NOT_FOUND when the target does not exist
  */
 export async function receivePayment(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function receivePayment(
   const { payment, isNew, creditPaise } = recorded
   if (!isNew) return recorded
   announcePayment(tx, ctx, recorded)
-  await hurryLinks(tx, ctx, target)
+  await schedulePoll(tx, ctx, target)
   const facts = { id: payment.id, amountPaise, title: target.title, creditPaise }
   const duePaise = Math.max(target.duePaise - amountPaise, 0)
   const template = paymentReceived({ ...facts, duePaise, kind: target.kind, targetId: target.id })
@@ -67,7 +67,7 @@ export async function receivePayment(
   const reason = surpriseOf(received, creditPaise)
   const { email } = target.user
   if (reason !== null)
-    await tellAdministrator(
+    await notifyAdministrator(
       tx,
       ctx,
       unexpectedPayment({ paymentId: payment.id, amountPaise, reference, email, reason }),

@@ -12,8 +12,8 @@ import { settleReports } from './settle-reports.ts'
 import { findTarget } from './targets.ts'
 
 /**
- * An administrator has found the transfer at the bank: it is recorded for the order or invoice, whose customer gets a mail, and
- * references that the customer gave for it are answered. What is not needed there becomes credit.
+ * Records a transfer that an administrator found at the bank, mails its customer, and settles the references they gave. Any
+ * surplus becomes credit.
  * @throws NOT_FOUND, INVALID for a future date, CONFLICT when this reference was recorded already
  */
 export async function recordByHand(
@@ -21,7 +21,7 @@ export async function recordByHand(
   { amount: amountPaise, reference, receivedAt, ...ids }: z.output<typeof recordInput>,
 ): Promise<Answered<Answer<typeof paymentOutput>>> {
   const now = ctx.now()
-  // A clock of a browser may be ahead.
+  // A browser's clock may be fast.
   if (receivedAt > after(now, day)) throw invalid('receivedAt', 'This date is in the future.')
   return mutate(ctx, async (tx) => {
     const target = await findTarget(tx, ids)
@@ -33,7 +33,7 @@ export async function recordByHand(
       receivedAt,
       recordedBy: ctx.user.id,
     })
-    if (!made.isNew) throw new DomainError('CONFLICT', 'A payment with this reference was recorded already.')
+    if (!made.isNew) throw new DomainError('CONFLICT', 'A payment with this reference is already recorded.')
     const paymentId = made.payment.id
     await settleReports(tx, { target, references: [reference], paymentId, at: now, by: ctx.user.id })
     return readPayment(tx, paymentId)

@@ -9,39 +9,39 @@ import { after, hour } from '#shared/time.ts'
 import type { PaymentsContext } from '../context.ts'
 import { ProviderFailure, type ProviderRefund } from '../drivers/provider.ts'
 import { refundFailed } from '../mails.ts'
-import { tellAdministrator } from './tell-administrator.ts'
+import { notifyAdministrator } from './notify-administrator.ts'
 
-/** The kind of the jobs that have a provider give money back; each has the id of its refund. */
+/** Job kind for refunds at the provider; each job has the id of its refund. */
 export const refundKind = 'payment.refund'
 
-/** The kind of the job that follows when the provider has paid a refund; `{ refundId, userId, reference }`. */
+/** Job kind that follows a paid refund; `{ refundId, userId, reference }`. */
 export const refundPaidKind = 'refund.paid'
 
 type PaymentRow = Schema['payments']['$inferSelect']
 type RefundRow = Schema['providerRefunds']['$inferSelect']
 
 export type NewRefund = {
-  /** The refund that is carried out: nothing is paid twice under one id. */
+  /** The refund in progress: nothing is paid twice under one id. */
   refundId: string
   payment: Pick<PaymentRow, 'id' | 'userId' | 'provider' | 'reference'>
   amountPaise: number
 }
 
-/** Whether the provider of this payment can give it back by itself. */
+/** Whether the provider of this payment can refund it. */
 export const isReturnable = (ctx: PaymentsContext, { provider }: Pick<PaymentRow, 'provider'>): boolean =>
   provider === 'razorpay' && ctx.paymentProvider.online !== null
 
 /**
- * The provider of the payment gives the amount back, by a durable job of this transaction; a job of `refundPaidKind` follows when
- * it has, if some feature carries that out. The same refund once more changes nothing.
- * @throws Error for a payment that no provider gives back (`isReturnable`)
+ * Queues a durable job of this transaction for the provider's refund; a job of `refundPaidKind` follows if some feature handles
+ * that. Repeating the same refund changes nothing.
+ * @throws Error for a payment that no provider can refund (`isReturnable`)
  */
 export async function refundPayment(
   tx: Tx,
   ctx: PaymentsContext,
   { refundId, payment, amountPaise }: NewRefund,
 ): Promise<void> {
-  if (!isReturnable(ctx, payment)) throw new Error('no provider gives this payment back')
+  if (!isReturnable(ctx, payment)) throw new Error('no provider can refund this payment')
   const now = ctx.now()
   const stored = await tx
     .insert(tx.t.providerRefunds)
@@ -65,7 +65,7 @@ const checkMs = hour
 async function end(tx: Tx, ctx: JobContext, row: RefundRow, message: string | null): Promise<void> {
   const { id, userId, amountPaise, externalPaymentId } = row
   if (message !== null)
-    await tellAdministrator(tx, ctx, refundFailed({ id, amountPaise, externalPaymentId, message }))
+    await notifyAdministrator(tx, ctx, refundFailed({ id, amountPaise, externalPaymentId, message }))
   else if (ctx.billing.listens.has(refundPaidKind)) {
     const payload = { refundId: id, userId, reference: row.externalId ?? '' }
     await enqueueJob(tx, { kind: refundPaidKind, payload, userId, now: ctx.now() })
@@ -83,7 +83,7 @@ async function end(tx: Tx, ctx: JobContext, row: RefundRow, message: string | nu
   )
 }
 
-/** The refund has come this far; the end of it is told once. */
+/** Stores the state of a refund; publishes its end once. */
 async function advance(
   tx: Tx,
   ctx: JobContext,
@@ -99,7 +99,7 @@ async function advance(
     ...row,
     status,
     externalId: found?.id ?? row.externalId,
-    message: status === 'failed' ? (message ?? 'The provider gave it up.') : null,
+    message: status === 'failed' ? (message ?? 'The provider abandoned it.') : null,
     checkAt: isOver ? null : after(now, checkMs),
     finishedAt: isOver ? now : null,
   }
@@ -110,13 +110,13 @@ async function advance(
   if (isOver) await end(tx, ctx, next, next.message)
 }
 
-/** The provider is asked to give the money back, or how far it is. @throws ProviderFailure when it may work later */
+/** Asks the provider to refund the payment, or polls the state. @throws ProviderFailure when a retry may work */
 export async function carryOutRefund(ctx: JobContext, id: string): Promise<void> {
   const { providerRefunds: r } = ctx.store.t
   const [row] = await ctx.store.read.select().from(r).where(eq(r.id, id))
   if (!row || row.status === 'paid' || row.status === 'failed') return
   const { online } = ctx.paymentProvider
-  if (!online) throw new ProviderFailure('No payment provider is set.', true)
+  if (!online) throw new ProviderFailure('No payment provider is configured.', true)
   try {
     const { externalPaymentId: paymentId, amountPaise } = row
     const found = await online.refund({ id, paymentId, amountPaise })
@@ -127,13 +127,13 @@ export async function carryOutRefund(ctx: JobContext, id: string): Promise<void>
   }
 }
 
-/** The attempts are over: the administrator pays it back another way. */
-export const giveUpRefund = (tx: Tx, ctx: JobContext, id: string): Promise<void> =>
+/** The attempts are over: the administrator refunds it another way. */
+export const failRefund = (tx: Tx, ctx: JobContext, id: string): Promise<void> =>
   advance(tx, ctx, { id, found: null, message: 'The provider could not be reached.' })
 
 const batch = 20
 
-/** Refunds that the provider has taken on are asked about until they are paid. */
+/** Polls accepted refunds until they are paid. */
 export async function followRefunds(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   if (!ctx.paymentProvider.online) return
   const { providerRefunds: r } = ctx.store.t

@@ -12,7 +12,7 @@ import { maxReports, type reportOutput } from '../contract/contract.ts'
 import { isFor, presentReport } from './pay.ts'
 import { findOwnTarget, idsOf, type Target } from './targets.ts'
 
-type Given = { kind: Target['kind']; id: string; reference: string }
+type ReportInput = { kind: Target['kind']; id: string; reference: string }
 
 async function store(tx: Tx, ctx: CustomerContext, target: Target, reference: string): Promise<ReportRow> {
   const { paymentReports: r } = tx.t
@@ -23,7 +23,7 @@ async function store(tx: Tx, ctx: CustomerContext, target: Target, reference: st
   const same = waiting.find((row) => row.reference === reference)
   if (same) return same
   if (waiting.length >= maxReports)
-    throw limitReached(`At most ${maxReports} references can wait to be looked for.`, {
+    throw limitReached(`At most ${maxReports} references can be open.`, {
       limit: maxReports,
       used: waiting.length,
     })
@@ -44,18 +44,17 @@ async function store(tx: Tx, ctx: CustomerContext, target: Target, reference: st
 }
 
 /**
- * The reference that the caller gives for a transfer waits for an administrator or a bank statement. The same reference once
- * more is answered with the first.
- * @throws NOT_FOUND, WRONG_STATE when nothing is to be paid, LIMIT_REACHED
+ * Stores the caller's transfer reference for an administrator or a bank statement to find. A repeat returns the first one.
+ * @throws NOT_FOUND, WRONG_STATE when nothing is due, LIMIT_REACHED
  */
 export const reportTransfer = (
   ctx: CustomerContext,
-  { kind, id, reference }: Given,
+  { kind, id, reference }: ReportInput,
 ): Promise<Answered<Answer<typeof reportOutput>>> =>
   mutate(ctx, async (tx) => {
     const target = await findOwnTarget(tx, { kind, id, userId: ctx.user.id })
     if (target.duePaise === 0) throw new DomainError('WRONG_STATE', 'There is nothing left to pay here.')
-    // The same reference sent twice at once is stored once.
+    // Concurrent requests with the same reference store it once.
     await lockUser(tx, ctx)
     const row = await store(tx, ctx, target, reference)
     publish(tx, ctx, { userId: ctx.user.id, kind: 'payment', id: row.id, status: 'reported' })

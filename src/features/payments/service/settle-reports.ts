@@ -11,7 +11,7 @@ type Settled = {
   by: string | null
 }
 
-/** What the customer said about this transfer is answered: the payment is there. */
+/** Settles the customer's report of this transfer: the payment is recorded. */
 export async function settleReports(
   tx: Tx,
   { target, references, paymentId, at, by }: Settled,

@@ -10,21 +10,21 @@ import { orderReference, plainReference, readOrderReference } from '../contract/
 type Kind = 'order' | 'invoice'
 type Payer = PayTarget['user']
 
-/** An order or invoice that money can be for. */
+/** An order or invoice that can be paid. */
 export type Target = {
   kind: Kind
   id: string
   userId: string
   title: string
   totalPaise: number
-  /** What is still to be paid; 0 of an order that was decided, whose invoice is paid instead. */
+  /** The amount still due; 0 for a decided order, whose invoice is paid instead. */
   duePaise: number
   paidPaise: number
   reference: string
   user: Payer
 }
 
-/** Orders with what was paid for them. */
+/** Orders with their payments. */
 export async function readOrders({ read, t }: Source, which: SQL | undefined): Promise<Target[]> {
   const { orders, payments, pricingPlans, users } = t
   const paid = sql<number>`coalesce((select sum(${payments.amountPaise}) from ${payments} where ${payments.orderId} = ${orders.id}), 0)`
@@ -48,7 +48,7 @@ export async function readOrders({ read, t }: Source, which: SQL | undefined): P
   }))
 }
 
-/** Invoices with what is due. */
+/** Invoices with the amount due. */
 export async function readInvoices({ read, t }: Source, which: SQL | undefined): Promise<Target[]> {
   const { invoices, users } = t
   const rows = await read
@@ -70,10 +70,10 @@ export async function readInvoices({ read, t }: Source, which: SQL | undefined):
   }))
 }
 
-/** Most orders or invoices that are looked at for one answer. */
+/** Most orders or invoices read for one response. */
 const mostFound = 500
 
-/** The caller's own. @throws NOT_FOUND */
+/** The caller's own target. @throws NOT_FOUND */
 export async function findOwnTarget(
   source: Source,
   { kind, id, userId }: { kind: Kind; id: string; userId: string },
@@ -88,7 +88,7 @@ export async function findOwnTarget(
 
 export type TargetIds = { orderId?: string | null | undefined; invoiceId?: string | null | undefined }
 
-/** What these ids name, whoever has it. @throws NOT_FOUND */
+/** The target with these ids, of any owner. @throws NOT_FOUND */
 export async function findTarget(source: Source, { orderId, invoiceId }: TargetIds): Promise<Target> {
   const { orders, invoices } = source.t
   const found = orderId
@@ -97,7 +97,7 @@ export async function findTarget(source: Source, { orderId, invoiceId }: TargetI
   return only(found, orderId ? 'This order' : 'This invoice')
 }
 
-/** All that these ids name, by their id. */
+/** All targets with these ids, by id. */
 export async function findTargets(source: Source, all: readonly TargetIds[]): Promise<Map<string, Target>> {
   const { orders, invoices } = source.t
   const orderIds = all.flatMap(({ orderId }) => orderId ?? [])
@@ -112,7 +112,7 @@ export async function findTargets(source: Source, all: readonly TargetIds[]): Pr
 /** `INV2627000001` as `INV/2627/000001`. */
 const numberOf = (reference: string): string => reference.replace(/^([A-Z]+)(\d{4})(\d+)$/, '$1/$2/$3')
 
-/** The order or invoice that a reference of ours stands for; null for none, and for several. */
+/** The order or invoice of one of our references; null for none, and for several. */
 export async function findByReference(source: Source, reference: string): Promise<Target | null> {
   const { orders, invoices } = source.t
   const range = readOrderReference(reference)
@@ -122,7 +122,7 @@ export async function findByReference(source: Source, reference: string): Promis
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** As payments name it. */
+/** Its form in payments. */
 export const idsOf = ({ kind, id }: Pick<Target, 'kind' | 'id'>) => ({
   orderId: kind === 'order' ? id : null,
   invoiceId: kind === 'invoice' ? id : null,

@@ -7,7 +7,7 @@ function readMonth(text: string): number {
   return named >= 0 ? named + 1 : Number(text)
 }
 
-/** A date as Indian banks write it, the day first or in ISO's order, as `2026-11-24`; null when it is none. */
+/** Reads a date in the formats of Indian banks, day first or ISO, as `2026-11-24`; null when it is none. */
 export function readDay(text: string): string | null {
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})/.exec(text.trim())
   const dayFirst = /^(\d{1,2})[-/. ]([a-z]{3,9}|\d{1,2})[-/., ]+(\d{4}|\d{2})(?!\d)/i.exec(text.trim())
@@ -25,7 +25,7 @@ export function readDay(text: string): string | null {
 
 const amountPattern = /^\d{1,11}(\.\d{1,2})?$/
 
-/** An amount as banks write it, `1,28,000.00` or `₹ 99 Cr`, in paise; null for none, a negative one, and what is no amount. */
+/** Reads an amount in the formats of banks, `1,28,000.00` or `₹ 99 Cr`, in paise; null for an empty, negative or invalid one. */
 export function readAmount(text: string): number | null {
   const plain = text.replaceAll(/[,\s₹]|INR|Rs\.?|\(?Cr\.?\)?$/gi, '').replace(/^\+/, '')
   if (!amountPattern.test(plain)) return null
@@ -36,7 +36,7 @@ export function readAmount(text: string): number | null {
 
 const longestCell = 400
 
-/** Text of a bank in one line, without control characters, as it is stored and shown. */
+/** A bank's text in one line, without control characters, for storage and display. */
 export const readText = (text: string): string =>
   text
     .toWellFormed()

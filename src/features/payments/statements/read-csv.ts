@@ -1,6 +1,6 @@
 const quote = '"'
 const separators = [',', ';', '\t']
-/** As much of a file as shows what separates its cells. */
+/** Sample of a file for detecting its separator. */
 const headLength = 4_000
 
 function separatorOf(text: string): string {
@@ -11,7 +11,7 @@ function separatorOf(text: string): string {
 
 type Piece = { value: string; end: number }
 
-/** The cell in quotes that begins at `start`, to the end of the text when the second quote is missing. */
+/** The quoted cell that begins at `start`, to the end of the text when its closing quote is missing. */
 function readQuoted(text: string, start: number): Piece {
   let value = ''
   let from = start + 1
@@ -26,12 +26,11 @@ function readQuoted(text: string, start: number): Piece {
 }
 
 /**
- * The rows of a CSV file (RFC 4180), also of one with semicolons or tabs; empty rows are left out. Null when there are more
- * than `maxRows`.
+ * Rows of a CSV file (RFC 4180), also with semicolons or tabs; empty rows are omitted. Null when there are more than `maxRows`.
  */
 export function readCsv(text: string, maxRows: number): string[][] | null {
   const separator = separatorOf(text)
-  // One search for the next end of a cell, whichever it is.
+  // One search for the next end of a cell, of either kind.
   const ends = new RegExp(`[${separator}\r\n]`, 'g')
   const rows: string[][] = []
   let row: string[] = []

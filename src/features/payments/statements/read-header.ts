@@ -1,4 +1,4 @@
-/** Where the columns of a statement are. `amount` and `side` are those of banks with one column for both directions. */
+/** Column positions of a statement. Banks with one column for both directions have `amount` and `side`. */
 export type Columns = {
   day: number
   narration: number
@@ -15,7 +15,7 @@ const plain = (header: string): string =>
     .replace(/[^a-z]/g, '')
     .replace(/inr$/, '')
 
-/** What banks call their columns, the most telling name first; spelled without blanks and signs. */
+/** Banks' column names, most specific first; spelled without spaces and punctuation. */
 const names = {
   day: [
     'transactiondate',
@@ -82,7 +82,7 @@ function find(cells: readonly string[], known: readonly string[]): number | null
   return null
 }
 
-/** The columns that a row names; null when it is no header of a statement. */
+/** The columns that a row names; null when it is no statement header. */
 function readHeader(row: readonly string[]): Columns | null {
   const cells = row.map(plain)
   const [day, narration, credit] = [
@@ -96,10 +96,10 @@ function readHeader(row: readonly string[]): Columns | null {
   return { day, narration, reference: find(cells, names.reference), credit, amount, side }
 }
 
-/** Banks write the account and its owner above the table. */
+/** Banks print the account and its owner above the table. */
 const mostRowsAbove = 60
 
-/** The header of a statement, and the row it is in; null when none of the first rows is one. */
+/** The header of a statement and its row; null when none of the first rows is one. */
 export function findHeader(rows: readonly string[][]): { columns: Columns; at: number } | null {
   for (const [at, row] of rows.slice(0, mostRowsAbove).entries()) {
     const columns = readHeader(row)

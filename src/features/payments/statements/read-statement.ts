@@ -6,7 +6,7 @@ import { type Columns, findHeader } from './read-header.ts'
 /** Most lines of a statement (docs/product.md, "Bank statements"). */
 export const maxStatementRows = 10_000
 
-/** Money that came in. */
+/** Incoming payments. */
 export type CreditLine = {
   fingerprint: string
   day: string
@@ -16,13 +16,13 @@ export type CreditLine = {
 }
 
 export type Statement = {
-  lines: CreditLine[] /** Rows that are no credit, or could not be read. */
+  lines: CreditLine[] /** Rows that are no credit, or are unreadable. */
   leftOut: number
 }
 
 const cellOf = (row: readonly string[], at: number | null): string => (at === null ? '' : (row[at] ?? ''))
 
-/** Banks write noughts or a dash where there is no reference. */
+/** Banks write zeros or a dash for a missing reference. */
 const asReference = (text: string): string => {
   const plain = plainReference(text).slice(0, 40)
   return /^0*$/.test(plain) ? '' : plain
@@ -41,16 +41,16 @@ function readLine(row: readonly string[], columns: Columns): Omit<CreditLine, 'f
 }
 
 /**
- * The money that came in by a statement. Equal lines are told apart by how many of them came before, so that a file that is
- * read again, or one that overlaps it, has the same fingerprints.
- * @returns a sentence instead when it is no statement
+ * Reads the incoming payments of a statement. Equal lines are numbered, so that a file that is imported again, or overlaps
+ * another, has the same fingerprints.
+ * @returns an error message instead when it is no statement
  */
 export function readStatement(text: string): Statement | string {
   const rows = readCsv(text.replace(/^\uFEFF/, ''), maxStatementRows)
   if (rows === null) return `The file has more than ${maxStatementRows.toLocaleString('en-IN')} lines.`
   const header = findHeader(rows)
   if (!header)
-    return 'There is no line that names the columns: date, narration or description, and credit or deposit.'
+    return 'The file has no header line with the columns date, narration or description, and credit or deposit.'
   const seen = new Map<string, number>()
   const body = rows.slice(header.at + 1)
   const lines = body.flatMap((row) => {

@@ -10,7 +10,7 @@ const read = (text: string) => {
   return found
 }
 
-/** What the account statements of the larger banks look like as CSV. */
+/** CSV statements of the larger banks. */
 const samples = {
   HDFC: [
     'Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance',
@@ -40,7 +40,7 @@ const samples = {
   ],
 }
 
-describe('the money that came in is found in a statement of', () => {
+describe('finds the incoming payments in a statement of', () => {
   test.each(Object.entries(samples))('%s', (_, rows) => {
     const { lines } = read(rows.join('\r\n'))
     expect(lines).toHaveLength(1)
@@ -49,7 +49,7 @@ describe('the money that came in is found in a statement of', () => {
   })
 })
 
-test('a reference is kept as letters and digits, and noughts or a dash are none', () => {
+test('reads a reference as letters and digits, and zeros or a dash as none', () => {
   const [line] = read(samples.SBI.join('\n')).lines
   expect(line?.reference).toBe('N329261234567890')
   expect(read(samples.Axis.join('\n')).lines[0]?.reference).toBe('')
@@ -58,7 +58,7 @@ test('a reference is kept as letters and digits, and noughts or a dash are none'
 const header = 'Date,Narration,Ref No,Debit,Credit'
 const line = '24/11/2026,NEFT ASHA RAO,,,99.00'
 
-test('a file that is read again has the same fingerprints, and equal lines of one file have different ones', () => {
+test('gives a repeated file the same fingerprints, and equal lines of a file different ones', () => {
   const once = read([header, line, line].join('\n'))
   const again = read([header, line, line, '25/11/2026,OTHER,,,5.00'].join('\n'))
   const fingerprints = once.lines.map(({ fingerprint }) => fingerprint)
@@ -71,21 +71,21 @@ test('a cell may contain the separator, quotes and line breaks', () => {
   expect(lines).toMatchObject([{ narration: 'NEFT, "ASHA" RAO', amountPaise: 12_800_000 }])
 })
 
-test('control and direction characters do not survive', () => {
+test('removes control and direction characters', () => {
   const { lines } = read(`${header}\n24/11/2026,"NEFT\u0000 \u202EASHA\u0007",A1,,5\n`)
   expect(lines[0]?.narration).toBe('NEFT ASHA')
 })
 
 test.each([
   ['an empty file', ''],
-  ['a list of something else', 'Name,Age\nAsha,30'],
-  ['a table without money', 'Date,Narration\n24/11/2026,NEFT'],
-  ['bytes of a spreadsheet', 'PK\u0003\u0004\u0014\u0000\u0006\u0000'],
-])('%s is refused in a sentence', (_, text) => {
-  expect(readStatement(text)).toMatch(/^There is no line that names the columns/)
+  ['another kind of list', 'Name,Age\nAsha,30'],
+  ['a table without amounts', 'Date,Narration\n24/11/2026,NEFT'],
+  ['a binary spreadsheet', 'PK\u0003\u0004\u0014\u0000\u0006\u0000'],
+])('refuses %s with a message', (_, text) => {
+  expect(readStatement(text)).toMatch(/^The file has no header line with the columns/)
 })
 
-test('a file of too many lines is refused', () => {
+test('refuses a file with too many lines', () => {
   const rows = Array.from({ length: maxStatementRows + 2 }, () => line)
   expect(readStatement([header, ...rows].join('\n'))).toBe('The file has more than 10,000 lines.')
 })
@@ -98,7 +98,7 @@ test.each([
   ['31/02/2026', null],
   ['yesterday', null],
   ['1/1/1', null],
-])('the date %s is %p', (text, day) => {
+])('reads the date %s as %p', (text, day) => {
   expect(readDay(text)).toBe(day)
 })
 
@@ -112,11 +112,11 @@ test.each([
   ['99.001', null],
   ['=1+1', null],
   ['1e9', null],
-])('the amount %s is %p paise', (text, paise) => {
+])('reads the amount %s as %p paise', (text, paise) => {
   expect(readAmount(text)).toBe(paise)
 })
 
-test('whatever is in the file, reading it neither fails nor makes up money', () => {
+test('never fails or invents money, on any file', () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('"', ',', '\n', '""', '24/11/2026', '99.00', '=cmd()'))
   fc.assert(
     fc.property(fc.array(fc.array(cell, { maxLength: 6 }), { maxLength: 20 }), (rows) => {
@@ -131,14 +131,14 @@ test('whatever is in the file, reading it neither fails nor makes up money', () 
   )
 })
 
-test('cells are read back as they were written', () => {
+test('reads cells back as written', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.string(), { minLength: 2, maxLength: 4 }), { minLength: 1 }), (rows) => {
       const filled = rows.map((row) => ['x', ...row])
       const text = filled
         .map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(','))
         .join('\n')
-      // The separator is what the text has most of.
+      // The most frequent candidate in the text is the separator.
       fc.pre(
         text.split(',').length > text.split(';').length && text.split(',').length > text.split('\t').length,
       )

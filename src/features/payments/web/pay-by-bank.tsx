@@ -1,7 +1,7 @@
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import type { Pay } from '../contract/contract.ts'
 
-/** The account that a transfer goes to. */
+/** The bank account for transfers. */
 export function PayByBank({ pay, bank }: { pay: Pay; bank: NonNullable<Pay['bank']> }) {
   const facts: [name: string, value: string][] = [
     ['Account name', bank.accountName],

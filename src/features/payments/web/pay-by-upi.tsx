@@ -2,7 +2,7 @@ import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { QrCode } from '#web/ui/values/qr-code.tsx'
 import type { Pay } from '../contract/contract.ts'
 
-/** A code for the UPI app of a phone, and a link that opens the app on the phone itself. */
+/** A QR code for the UPI app of a phone, and a link that opens the app on this phone. */
 export function PayByUpi({ pay, upi }: { pay: Pay; upi: NonNullable<Pay['upi']> }) {
   return (
     <section className="pay-way pay-upi" aria-label="UPI">

@@ -4,7 +4,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import type { Pay } from '../contract/contract.ts'
 
-/** Leads to the page of the payment provider, which belongs to somebody else: nothing of it runs here. */
+/** Opens the payment provider's page, another site: none of its code runs here. */
 export function PayOnline({ pay: { kind, id } }: { pay: Pay }) {
   const trpc = useTRPC()
   const [isLeaving, setLeaving] = useState(false)

@@ -28,7 +28,7 @@ const show = (answer: object) => {
   return asked
 }
 
-test('an open invoice says what is to be paid, by UPI and by bank', async () => {
+test('an open invoice shows the amount due, by UPI and by bank', async () => {
   const asked = show({})
   await screen.findByText('₹99.00 INR')
   expect(screen.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href')).toBe(pay.upi.link)
@@ -40,25 +40,25 @@ test('an open invoice says what is to be paid, by UPI and by bank', async () => 
 test.each([
   [40, /₹40\.00 INR pays part of this once the order is approved\. ₹59\.00 INR is left for you to pay\.$/],
   [99, /₹99\.00 INR pays this once the order is approved\. You have nothing to transfer\.$/],
-])('a pending order says what the credit of ₹%d pays of it', async (credit, text) => {
+])('a pending order shows how much the credit of ₹%d pays', async (credit, text) => {
   show({ kind: 'order', credit })
   const said = await screen.findByText(/Your account credit/)
   expect(said.textContent?.replaceAll('\u00a0', ' ')).toMatch(text)
 })
 
-test('without a place to pay at it says so, and asks for no reference', async () => {
+test('says so when no account is set, and asks for no reference', async () => {
   show({ upi: null, bank: null })
   await screen.findByText(/Payments are not set up yet/)
   expect(screen.queryByText('Have you paid?')).toBeNull()
 })
 
-test('what was received is thanked for', async () => {
+test('confirms a received payment', async () => {
   show({ amount: 0, paidAmount: 99 })
-  await screen.findByText(/nothing is left to pay/)
+  await screen.findByText(/you have paid in full/)
   expect(screen.queryByText('UPI')).toBeNull()
 })
 
-test('what was said of a transfer is shown with what became of it', async () => {
+test('shows a reported transfer with its outcome', async () => {
   const report = { id: pay.id, reference: '632912345678', createdAt: '2026-11-24T06:00:00.000Z' }
   show({ reports: [{ ...report, status: 'dismissed' }] })
   await screen.findByText('Not found')

@@ -5,10 +5,10 @@ import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 
-// The manifest, which every page loads, names each chunk that the panel needs: it needs no more than this one.
+// The manifest, which every page loads, names each chunk of the panel: it must need no other.
 const PayWays = lazyPart(() => import('./pay-ways.tsx'), 'PayWays')
 
-/** How an order or an invoice is paid, and what was said and received of it so far. */
+/** How to pay an order or an invoice, with its reports and payments so far. */
 export function PayPanel({ kind, id }: PayPanelProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.payments[kind].get.queryOptions({ id }))

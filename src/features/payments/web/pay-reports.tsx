@@ -14,7 +14,7 @@ const states: Record<Report['status'], { label: string; tone: Tone }> = {
   dismissed: { label: 'Not found', tone: 'bad' },
 }
 
-/** What the customer says of transfers that they made. */
+/** Transfers that the customer reported. */
 export function PayReports({ pay }: { pay: Pay }) {
   const reporting = useDialog<Pay>()
   return (

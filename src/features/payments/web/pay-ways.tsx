@@ -5,7 +5,7 @@ import { PayByUpi } from './pay-by-upi.tsx'
 import { PayOnline } from './pay-online.tsx'
 import { PayReports } from './pay-reports.tsx'
 
-/** What is due, and each way to pay it. */
+/** The amount due, and each way to pay it. */
 export function PayWays({ pay }: { pay: Pay }) {
   const { amount, upi, bank, canPayOnline } = pay
   if (amount === 0) return <Paid pay={pay} />
@@ -44,7 +44,7 @@ function Due({ pay: { amount, paidAmount }, isLater }: { pay: Pay; isLater: bool
   )
 }
 
-/** What need not be transferred. */
+/** The part that account credit pays. */
 const Credit = ({ pay: { amount, credit } }: { pay: Pay }) => (
   <p className="pay-quiet">
     Your account credit of <Money rupees={credit} bill />{' '}
@@ -66,7 +66,7 @@ function Paid({ pay: { paidAmount } }: { pay: Pay }) {
       <strong>
         <Money rupees={paidAmount} bill />
       </strong>{' '}
-      received. Thank you; nothing is left to pay.
+      received. Thank you; you have paid in full.
     </p>
   )
 }

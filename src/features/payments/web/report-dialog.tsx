@@ -8,7 +8,7 @@ import { type Pay, reportInput } from '../contract/contract.ts'
 
 const schema = reportInput.omit({ id: true })
 
-/** Takes the reference of a transfer that the customer has made. */
+/** Saves the reference of a customer's transfer. */
 export function ReportDialog({ pay, opened, onClose }: { pay: Pay; opened: boolean; onClose: () => void }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

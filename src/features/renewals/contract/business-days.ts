@@ -5,7 +5,7 @@ const isBusinessDay = (at: Date): boolean => {
   return weekday !== 0 && weekday !== 6
 }
 
-/** The instant so many business days later: Monday to Friday in Kolkata; holidays are not known. */
+/** The instant that many business days later: Monday to Friday in Kolkata, holidays ignored. */
 export function addBusinessDays(from: Date, days: number): Date {
   let at = from
   for (let left = days; left > 0; ) {

@@ -1,19 +1,19 @@
 import { kolkataOffsetMs } from '#shared/time.ts'
 
-/** How long a customer pays at once, and how many months that is. */
+/** Billing terms, with their months. */
 export const terms = ['monthly', 'quarterly', 'yearly'] as const
 export type Term = (typeof terms)[number]
 export const monthsOf: Record<Term, number> = { monthly: 1, quarterly: 3, yearly: 12 }
 
-/** Shifted so that the UTC fields of the date are those of a clock in Kolkata. */
+/** Shifted so that the date's UTC fields show Kolkata time. */
 const toKolkata = (instant: Date): Date => new Date(instant.getTime() + kolkataOffsetMs)
 
 /** The day of the month in Kolkata, 1–31. */
 export const dayOfMonth = (instant: Date): number => toKolkata(instant).getUTCDate()
 
 /**
- * The same time of day in Kolkata so many months later: on `anchorDay`, or on the last day of a month that has no such day.
- * The anchor is kept apart from the date, so that 31 January leads to 28 February and from there to 31 March.
+ * The same time of day in Kolkata that many months later: on `anchorDay`, or on the last day of a shorter month. The anchor is
+ * separate from the date, so that 31 January is followed by 28 February and then by 31 March.
  */
 export function addMonths(from: Date, months: number, anchorDay: number): Date {
   const local = toKolkata(from)
@@ -27,7 +27,7 @@ export function addMonths(from: Date, months: number, anchorDay: number): Date {
 
 const dayMs = 86_400_000
 
-/** The first monthly day of the activation after `now`: when a first month that began with the activation ends. */
+/** The first monthly day after `now`, counted from the activation: the end of a first month. */
 export function nextMonthlyDay(activatedAt: Date, now: Date): Date {
   const anchor = dayOfMonth(activatedAt)
   const [then, today] = [toKolkata(activatedAt), toKolkata(now)]

@@ -8,38 +8,38 @@ const serviceRef = z.object({ id: z.string(), name: z.string() })
 const planRef = z.object({ id: z.string(), name: z.string(), price: z.number() })
 const kinds = ['renewal', 'planChange', 'domain', 'domainRenewal'] as const
 
-/** An invoice that waits for its money, and what it is for. `name`: that of the service or domain. */
+/** An unpaid invoice and its purpose. `name`: that of the service or domain. */
 export const dueOutput = z.object({
   id: z.string(),
   kind: z.enum(kinds),
   name: z.string(),
   serviceId: z.string().nullable(),
   domainId: z.string().nullable(),
-  /** The plan that the service has once a change of it is paid; null of anything else. */
+  /** The service's plan once a plan change is paid; null for anything else. */
   planId: z.string().nullable(),
   invoiceId: z.string(),
   number: z.string(),
-  /** What is still to be paid. */
+  /** The amount still due. */
   amount: z.number(),
   dueAt: instant,
   isOverdue: z.boolean(),
-  /** When the service is suspended or the domain expires; null of a change of the plan, and where renewals are off. */
+  /** When the service is suspended or the domain expires; null for a plan change, and where renewals are off. */
   deadline: maybeInstant,
   isSuspended: z.boolean(),
 })
 export type Due = z.output<typeof dueOutput>
 
-/** Until when a service is paid and how it goes on. */
+/** The paid term of a service and its next invoice. */
 export const renewalOutput = z.object({
   service: serviceRef,
   plan: planRef,
   term: z.enum(terms),
   paidUntil: instant,
   isSuspended: z.boolean(),
-  /** When the next invoice is issued, and what it is over at today's price; null while one waits, and where renewals are off. */
+  /** When the next invoice is issued, and its amount at today's price; null while one is unpaid, and where renewals are off. */
   next: z.object({ at: instant, amount: z.number() }).nullable(),
   due: z.array(dueOutput),
-  /** The credit of the account, which pays first; null for a member, as it belongs to all services. */
+  /** The account credit, which pays first; null for a member, as it belongs to all services. */
   credit: z.number().nullable(),
 })
 export type Renewal = z.output<typeof renewalOutput>
@@ -47,7 +47,7 @@ export type Renewal = z.output<typeof renewalOutput>
 const aTerm = z.enum(terms, 'Choose monthly, quarterly or yearly.')
 export const setTermInput = z.object({ id, term: aTerm })
 
-/** So far ahead can be paid at once, in months. */
+/** Months that can be paid ahead. */
 export const mostMonthsAhead = 36
 export const renewInput = z.object({
   id,
@@ -72,18 +72,18 @@ export const planChangeOutput = z.object({
   from: planRef,
   to: planRef,
   paidUntil: instant,
-  /** What is left of the present plan, and what the other one costs for the same time. */
+  /** Unused value of the present plan, and cost of the other one for the same time. */
   credit: z.number(),
   cost: z.number(),
-  /** Cost less credit: to be paid, or, negative, credit of the account. */
+  /** Cost less credit: to be paid or, when negative, credit to the account. */
   difference: z.number(),
-  /** What to confirm: the difference, or 0 when there is nothing to pay. */
+  /** The amount to confirm: the difference, or 0 when there is nothing to pay. */
   amount: z.number(),
-  /** What the credit of the account does not cover of it. */
+  /** The part of it that the account credit does not cover. */
   toPay: z.number(),
   accountCredit: z.number(),
   next: z.object({ at: instant, amount: z.number() }),
-  /** Why the change is not possible; `exceeded` is what the service has more of than the plan allows, disk in bytes. */
+  /** Why the change is not possible; `exceeded` lists usage above the plan's limits, disk in bytes. */
   refusal: z.string().nullable(),
   exceeded: z.array(z.object({ limit: z.enum(limitNames), allowed: z.number(), used: z.number() })),
 })
@@ -106,7 +106,7 @@ export const listRenewalsInput = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })
 export const adminRenewalOutput = z.object({
-  /** Its site's title, and what that is made of. */
+  /** The site's title, and its parts. */
   service: serviceRef.extend({ ownName: z.string().nullable(), domain: z.string().nullable() }),
   user: person,
   plan: z.string(),
@@ -119,29 +119,29 @@ export const adminRenewalOutput = z.object({
 })
 export type AdminRenewal = z.output<typeof adminRenewalOutput>
 export const adminRenewalsOutput = listOf(adminRenewalOutput)
-export const spareInput = z.object({
+export const postponeInput = z.object({
   id,
   doNotSuspendBefore: z.iso.datetime('Enter a date.').nullable(),
 })
 
-/** What the desk's dialog holds: a day in Kolkata, or none. */
-export const spareForm = z.object({ day: z.union([z.literal(''), z.iso.date('Enter a date.')]) })
+/** Form value of the dialog: a day in Kolkata, or none. */
+export const postponeForm = z.object({ day: z.union([z.literal(''), z.iso.date('Enter a date.')]) })
 
-const aGround = z.enum(refundGrounds, 'Choose why the money goes back.')
+const aGround = z.enum(refundGrounds, 'Choose a reason for the refund.')
 export const previewRefundInput = z.object({
   invoiceId: id,
   ground: aGround,
-  /** How long the service was down, for that ground. */
+  /** How long the service was down, for a downtime refund. */
   downtimeHours: z.coerce.number('Enter hours.').min(0, 'At least 0.').max(8_760, 'At most 8760.').optional(),
 })
 export const refundPreviewOutput = z.object({
   invoiceId: z.string(),
   number: z.string(),
   isEligible: z.boolean(),
-  /** Why it is, or is not. */
+  /** Why the policy gives money back, or does not. */
   reason: z.string(),
   amount: z.number(),
-  /** How the amount is worked out, line by line. */
+  /** The calculation, line by line. */
   working: z.array(z.object({ label: z.string(), amount: z.number() })),
   methods: z.array(z.object({ method: z.enum(refundMethods), days: z.string(), expectedBy: instant })),
 })
@@ -151,13 +151,13 @@ export const refundInput = previewRefundInput.extend({
   amount: rupees,
   note: line(300).optional(),
 })
-/** Without an amount, what the refund policy gives. */
+/** Without an amount, the amount of the refund policy. */
 export const refundOrderInput = z.object({
   id,
-  reason: line(200).pipe(z.string().min(1, 'Give a reason.')),
+  reason: line(200).pipe(z.string().min(1, 'Enter a reason.')),
   amount: rupees.optional(),
 })
-/** What the desk's dialog holds; the amount is the one that was shown. */
+/** Form values of the dialog; the amount is the one that was shown. */
 export const refundForm = refundInput
   .pick({ ground: true, method: true, note: true })
   .extend({ downtimeHours: z.string() })

@@ -1,4 +1,4 @@
 import { yearlyRupees } from '#features/domains/contract/price.ts'
 
-/** What a year of a domain costs, in paise. */
+/** Price of a year of a domain, in paise. */
 export const yearOfDomainPaise = yearlyRupees * 100

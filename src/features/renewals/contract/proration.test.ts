@@ -4,7 +4,7 @@ import { prorate, shareLeft, valueLeft } from './proration.ts'
 const at = (date: string) => new Date(`${date}T00:00:00.000Z`)
 const november = { startsAt: at('2026-11-01'), endsAt: at('2026-12-01'), months: 1, pricePaise: 9_900 }
 
-test('half a month of the plan is worth half of its price', () => {
+test('values half a month of the plan at half of its price', () => {
   expect(valueLeft([november], at('2026-11-16'))).toBe(4_950)
   expect(prorate([november], 29_900, at('2026-11-16'))).toEqual({
     creditPaise: 4_950,
@@ -13,13 +13,13 @@ test('half a month of the plan is worth half of its price', () => {
   })
 })
 
-test('nothing is left of what is over, and all of what has not begun', () => {
+test('values a past period at nothing, and a future one in full', () => {
   expect(shareLeft(november, at('2026-12-01'))).toBe(0)
   expect(shareLeft(november, at('2027-01-01'))).toBe(0)
   expect(shareLeft(november, at('2026-10-01'))).toBe(1)
 })
 
-test('time paid ahead counts in full, each period at its own price', () => {
+test('counts prepaid time in full, each period at its own price', () => {
   const year = { startsAt: at('2026-12-01'), endsAt: at('2027-12-01'), months: 12, pricePaise: 100_000 }
   expect(prorate([november, year], 29_900, at('2026-11-16'))).toEqual({
     creditPaise: 104_950,
@@ -28,14 +28,14 @@ test('time paid ahead counts in full, each period at its own price', () => {
   })
 })
 
-test('a cheaper plan leaves credit, and the same price nothing at all', () => {
+test('credits a cheaper plan, and nothing at the same price', () => {
   expect(prorate([{ ...november, pricePaise: 29_900 }], 9_900, at('2026-11-16')).differencePaise).toBe(
     -10_000,
   )
   expect(prorate([november], 9_900, new Date('2026-11-07T03:04:05.678Z')).differencePaise).toBe(0)
 })
 
-test('every second counts, and no share of a paisa comes or goes by the way there and back', () => {
+test('counts every second, and loses no fraction of a paisa on a change there and back', () => {
   for (let second = 0; second < 2_592_000; second += 86_399) {
     const now = new Date(november.startsAt.getTime() + second * 1_000)
     const there = prorate([november], 29_900, now).differencePaise

@@ -1,6 +1,6 @@
 import { dayInKolkata } from '#shared/time.ts'
 
-/** A stretch of time that is paid, and what the whole of it costs. */
+/** A paid period and its total price. */
 export type PaidPeriod = { startsAt: Date; endsAt: Date; months: number; pricePaise: number }
 
 /** The share of a period that is left at `now`, between 0 and 1. */
@@ -10,20 +10,22 @@ export function shareLeft({ startsAt, endsAt }: Pick<PaidPeriod, 'startsAt' | 'e
   return whole <= 0 ? 0 : Math.min(1, Math.max(0, left / whole))
 }
 
-/** What is left of paid periods, in paise, each rounded to the paisa. */
+/** The unused value of paid periods in paise, each rounded to the paisa. */
 export const valueLeft = (periods: readonly PaidPeriod[], now: Date): number =>
   periods.reduce((sum, period) => sum + Math.round(period.pricePaise * shareLeft(period, now)), 0)
 
 export type Proration = {
-  /** What is left of the present plan. */
+  /** Unused value of the present plan. */
   creditPaise: number
-  /** What the other plan costs for the same time. */
+  /** Cost of the other plan for the same time. */
   costPaise: number
-  /** Positive: to pay; negative: credit of the account. */
+  /** Positive: to pay; negative: account credit. */
   differencePaise: number
 }
 
-/** A change to a plan with this monthly price for what is left of the paid periods (docs/product.md, "Changing the plan"). */
+/**
+ * Prorates a change to a plan with this monthly price over the rest of the paid periods (docs/product.md, "Changing the plan").
+ */
 export function prorate(periods: readonly PaidPeriod[], monthlyPaise: number, now: Date): Proration {
   const creditPaise = valueLeft(periods, now)
   const atNewPrice = periods.map((period) => ({ ...period, pricePaise: monthlyPaise * period.months }))
@@ -31,5 +33,5 @@ export function prorate(periods: readonly PaidPeriod[], monthlyPaise: number, no
   return { creditPaise, costPaise, differencePaise: costPaise - creditPaise }
 }
 
-/** The beginning of the day in Kolkata: what is left counts from there, so that an amount that was shown holds all day. */
+/** The start of the day in Kolkata: proration counts from there, so that a shown amount is valid all day. */
 export const startOfDay = (now: Date): Date => new Date(`${dayInKolkata(now)}T00:00:00+05:30`)

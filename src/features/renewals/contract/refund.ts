@@ -4,8 +4,8 @@ export const minimumMonthsLeft = 3
 export type AnnualPlan = { annualFee: number; setupCharges: number; unusedMonths: number }
 
 /**
- * The pro-rated refund of an annual plan in rupees: (annual fee − setup charges) × unused months / 12,
- * less the processing fee, never below nothing. `null` with fewer than three months left.
+ * Prorated refund of an annual plan in rupees: (annual fee − setup charges) × unused months / 12, less the processing fee, at
+ * least 0. `null` with fewer than three months left.
  */
 export function proRatedRefund({ annualFee, setupCharges, unusedMonths }: AnnualPlan): number | null {
   if (unusedMonths < minimumMonthsLeft) return null
@@ -13,14 +13,14 @@ export function proRatedRefund({ annualFee, setupCharges, unusedMonths }: Annual
   return Math.max(0, Math.round(share * 100) / 100 - processingFeeRupees)
 }
 
-/** Why a customer has money back (docs/product.md, "Refunds"). */
+/** Grounds for a refund (docs/product.md, "Refunds"). */
 export const refundGrounds = ['guarantee', 'downtime', 'activation', 'annual'] as const
 export type RefundGround = (typeof refundGrounds)[number]
 
 export const refundMethods = ['upi', 'netBanking', 'card', 'bankTransfer'] as const
 export type RefundMethod = (typeof refundMethods)[number]
 
-/** Business days until the money arrives, by the way it goes back. */
+/** Business days until the money arrives, by refund method. */
 export const daysOfMethod: Record<RefundMethod, readonly [least: number, most: number]> = {
   upi: [2, 3],
   netBanking: [2, 3],

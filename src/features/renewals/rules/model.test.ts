@@ -25,7 +25,7 @@ const advance = (world: World, ms: number) => {
   world.now = after(world.now, ms)
 }
 
-/** What a step does to the facts; what may never happen fails here. */
+/** Applies a step to the facts; fails on impossible ones. */
 function apply(world: World, step: Step): void {
   const { facts, now, claims } = world
   const { claim } = facts
@@ -55,7 +55,7 @@ function apply(world: World, step: Step): void {
     set(world, { suspendedAt: null, claim: claim && { ...claim, warnedAt: null } })
 }
 
-/** What happens from outside. */
+/** External events. */
 const happenings: ((world: World, number: number) => void)[] = [
   (world, number) => advance(world, (number % 48) * hour),
   (world, number) => advance(world, (number % 21) * day),
@@ -87,7 +87,7 @@ function settle(world: World): void {
     apply(world, step)
   }
   const next = nextMoment(world.facts, policy, world.now)
-  // Nothing is due that its own moment would not find.
+  // Nothing is due that was not due at its own time.
   if (next)
     expect(nextStep(world.facts, policy, after(next, minute)) !== null || next <= world.now).toBe(true)
 }
@@ -110,7 +110,7 @@ const begin = (): World => ({
 
 const happening = fc.tuple(fc.nat(happenings.length - 1), fc.nat(1_000))
 
-test('no order of payments, decisions and clocks suspends without warning, repeats a reminder or gets stuck', () => {
+test('never suspends without warning, repeats a reminder or gets stuck, in any order of payments, decisions and clocks', () => {
   const history = fc.array(happening, { minLength: 20, maxLength: 120, size: 'max' })
   fc.assert(
     fc.property(history, (turns) => {

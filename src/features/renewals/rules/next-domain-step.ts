@@ -1,18 +1,18 @@
 import { type Claim, type Notice, nextNotice } from './notices.ts'
 import type { Policy } from './policy.ts'
 
-/** What decides how a domain that is registered here goes on. */
+/** Facts that decide the next step of a domain registered here. */
 export type DomainFacts = {
   isExpired: boolean
   autoRenew: boolean
   expiresAt: Date
-  /** The year that waits for its money. */
+  /** The unpaid year. */
   claim: Claim | null
-  /** The customer was told that it ends, because it is not to be renewed. */
+  /** The customer was notified of its end, because it will not be renewed. */
   isLapseTold: boolean
   /** When the account is deleted. */
   leavesAt: Date | null
-  /** The domain goes with its service, unless that is brought back. */
+  /** The domain ends with its service, unless that is restored. */
   hasServiceEnded: boolean
 }
 
@@ -20,7 +20,7 @@ export type DomainStep =
   | Exclude<Notice, { step: 'enforce' }>
   | { step: 'invoice' | 'extend' | 'lapse' | 'expire' }
 
-/** What is to be done about a domain now; null when nothing is (docs/product.md, "Renewals of domains"). */
+/** The step due on a domain; null when there is none (docs/product.md, "Renewals of domains"). */
 export function nextDomainStep(facts: DomainFacts, policy: Policy, now: Date): DomainStep | null {
   const { isExpired, autoRenew, expiresAt, claim, isLapseTold, leavesAt, hasServiceEnded } = facts
   if (isExpired) return null

@@ -27,7 +27,7 @@ const facts: Facts = {
 }
 const billedAt = after(paidUntil, -policy.renewBefore)
 
-test('an account that is deleted before the next period begins is not billed for it, and within a day once it is kept', () => {
+test('does not bill an account that is deleted before the next period, and bills within a day if it stays', () => {
   const leaving = { ...facts, leavesAt: paidUntil }
   expect(nextStep(leaving, policy, billedAt)).toBeNull()
   expect(nextMoment(leaving, policy, billedAt)).toEqual(after(billedAt, day))
@@ -47,7 +47,7 @@ describe('the next period', () => {
     expect(nextMoment(facts, policy, after(paidUntil, -20 * day))).toEqual(after(paidUntil, -14 * day))
   })
 
-  test('is due at that end, and with 14 days of notice when its invoice comes late', () => {
+  test('is due at that end, and with 14 days of notice when its invoice is late', () => {
     expect(dueDate(paidUntil, { issuedAt, notice: 14 * day })).toEqual(paidUntil)
     const late = after(paidUntil, 9 * day)
     expect(dueDate(paidUntil, { issuedAt: late, notice: 14 * day })).toEqual(after(late, 14 * day))
@@ -63,27 +63,27 @@ describe('an unpaid renewal', () => {
     expect(stepAt(unpaid({ remindedMs: day }), -1)).toBeNull()
   })
 
-  test('has one reminder for several that were missed, and none once it is due', () => {
+  test('gets one reminder for several that were missed, and none once it is due', () => {
     expect(stepAt(unpaid(), -2 * day)).toEqual({ step: 'remind', ms: 3 * day })
     expect(stepAt(unpaid(), 0)).toBeNull()
     expect(stepAt(unpaid(), 6 * day - 1)).toBeNull()
   })
 
-  test('is warned of a day before the grace ends, and has its consequence with that end', () => {
+  test('gets a warning a day before the grace period ends, and the consequence at its end', () => {
     expect(stepAt(unpaid(), 6 * day)).toEqual({ step: 'warn' })
     const warned = unpaid({ warnedAt: after(paidUntil, 6 * day) })
     expect(stepAt(warned, 7 * day - 1)).toBeNull()
     expect(stepAt(warned, 7 * day)).toEqual({ step: 'suspend' })
   })
 
-  test('suspends nobody without a warning 24 hours before, however late that is', () => {
+  test('does not suspend without a warning 24 hours before, however late that is', () => {
     expect(stepAt(unpaid(), 21 * day)).toEqual({ step: 'warn' })
     const warned = unpaid({ warnedAt: after(paidUntil, 21 * day) })
     expect(stepAt(warned, 22 * day - 1)).toBeNull()
     expect(stepAt(warned, 22 * day)).toEqual({ step: 'suspend' })
   })
 
-  test('waits for the day before which an administrator wants no suspension', () => {
+  test('waits until the day that an administrator set', () => {
     const spared = { ...unpaid(), doNotSuspendBefore: after(paidUntil, 30 * day) }
     expect(stepAt(spared, 20 * day)).toBeNull()
     expect(stepAt(spared, 29 * day)).toEqual({ step: 'warn' })
@@ -103,19 +103,19 @@ describe('a suspended service', () => {
     expect(stepAt({ ...suspended, claim: null }, 8 * day)).toEqual({ step: 'resume' })
   })
 
-  test('that somebody released is told so, and warned again before it is suspended once more', () => {
+  test('gets a new warning before its next suspension when an administrator released it', () => {
     expect(stepAt({ ...suspended, status: 'active' }, 8 * day)).toEqual({ step: 'release' })
     expect(stepAt(unpaid(), 8 * day)).toEqual({ step: 'warn' })
   })
 
-  test('for another reason than its money is left alone, whatever is due', () => {
+  test('stays suspended for another reason, whatever is due', () => {
     for (const days of [-14, -7, 6, 60, 400])
       expect(stepAt({ ...unpaid(), status: 'suspended' }, days * day)).toBeNull()
     expect(nextMoment({ ...unpaid(), status: 'suspended' }, policy, paidUntil)).toBeNull()
   })
 })
 
-test('the term ends with the service, and begins anew with a restored one', () => {
+test('ends its term with the service, and starts it again when the service is restored', () => {
   const ended = { ...unpaid(), status: 'terminated' as const }
   expect(stepAt(ended, 0)).toEqual({ step: 'end' })
   expect(stepAt({ ...ended, endedAt: paidUntil }, hour)).toBeNull()
@@ -127,18 +127,18 @@ describe('where renewals are off', () => {
   const at = (of: Facts, ms: number) => nextStep(of, off, after(paidUntil, ms))
   const overdue: Facts = { ...unpaid(), status: 'suspended', suspendedAt: after(paidUntil, 7 * day) }
 
-  test('a service has another month when the last one is over, and not a millisecond earlier', () => {
+  test('extends a service by a month when the last one is over, and not a millisecond earlier', () => {
     expect([at(facts, -1), at(facts, 0)]).toEqual([null, { step: 'extend' }])
     expect(nextMoment(facts, off, after(paidUntil, -20 * day))).toEqual(paidUntil)
   })
 
-  test('nothing follows from what is unpaid, and it is looked at once a day', () => {
+  test('takes no step on unpaid invoices, and checks them once a day', () => {
     expect([at(unpaid(), 400 * day), at(overdue, 400 * day)]).toEqual([null, null])
     for (const of of [unpaid(), overdue])
       expect(nextMoment(of, off, paidUntil)).toEqual(after(paidUntil, day))
   })
 
-  test('a service still follows its payment and its status', () => {
+  test('still follows the payment and status of a service', () => {
     expect(at({ ...overdue, claim: null }, 8 * day)).toEqual({ step: 'resume' })
     expect(at({ ...facts, status: 'terminated' }, 0)).toEqual({ step: 'end' })
   })

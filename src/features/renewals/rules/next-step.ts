@@ -3,13 +3,13 @@ import { day } from '#shared/time.ts'
 import { type Claim, type Notice, nextNotice, planNotices } from './notices.ts'
 import type { Policy } from './policy.ts'
 
-/** What decides how a service goes on. */
+/** Facts that decide the next step of a service. */
 export type Facts = {
   status: ServiceStatus
   paidUntil: Date
-  /** The renewal that waits for its money. */
+  /** The unpaid renewal. */
   claim: Claim | null
-  /** When it was suspended because that did not come. */
+  /** When it was suspended for that. */
   suspendedAt: Date | null
   /** When its term ended with the service. */
   endedAt: Date | null
@@ -19,9 +19,9 @@ export type Facts = {
 }
 
 /**
- * `invoice`: the next period is billed. `suspend`, `terminate`: the consequences. `resume`: what was suspended for its
- * money has it. `extend`: a month more that nobody bills. `release`: somebody else ended that suspension. `end`, `revive`:
- * the term follows a service that ended or was restored.
+ * `invoice`: bill the next period. `suspend`, `terminate`: the consequences. `resume`: a service suspended for its payment is
+ * paid. `extend`: a month more without an invoice. `release`: an administrator ended that suspension. `end`, `revive`: the term
+ * follows a service that ended or was restored.
  */
 export type Step =
   | Exclude<Notice, { step: 'enforce' }>
@@ -31,16 +31,16 @@ export type StepName = Step['step']
 
 const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms)
 
-/** Whether the service is suspended for another reason than its money: then nothing is done about that. */
+/** Whether the service is suspended for a reason other than payment: no step applies then. */
 const isHeld = ({ status, suspendedAt }: Facts): boolean => status === 'suspended' && suspendedAt === null
 
-/** Whether no money is asked for. */
+/** Whether nothing awaits payment. */
 const isUnbilled = ({ claim, suspendedAt }: Facts): boolean => claim === null && suspendedAt === null
 
-/** Whether the account is gone before the next period begins: then nobody bills it. */
+/** Whether the account is deleted before the next period begins, which is then not billed. */
 const isLeft = ({ leavesAt, paidUntil }: Facts): boolean => leavesAt !== null && leavesAt <= paidUntil
 
-/** A step that follows from the status alone, whatever the time. */
+/** A step that follows from the status alone, at any time. */
 function stepOfStatus({ status, suspendedAt, endedAt, claim }: Facts): Step | null | undefined {
   if (status === 'terminated') return endedAt === null ? { step: 'end' } : null
   if (endedAt !== null) return { step: 'revive' }
@@ -49,7 +49,7 @@ function stepOfStatus({ status, suspendedAt, endedAt, claim }: Facts): Step | nu
   return claim === null ? { step: 'resume' } : undefined
 }
 
-/** What is to be done about a service now; null when nothing is (docs/product.md, "Renewals"). */
+/** The step due on a service; null when there is none (docs/product.md, "Renewals"). */
 export function nextStep(facts: Facts, policy: Policy, now: Date): Step | null {
   const step = stepOfStatus(facts)
   if (step !== undefined) return step
@@ -64,15 +64,15 @@ export function nextStep(facts: Facts, policy: Policy, now: Date): Step | null {
   return notice?.step === 'enforce' ? { step: 'suspend' } : notice
 }
 
-/** When there is something to do next if nothing else happens; null when only a change of its status can bring that. */
+/** When the next step is due if nothing else happens; null when it needs a change of status. */
 export function nextMoment(facts: Facts, policy: Policy, now: Date): Date | null {
   if (stepOfStatus(facts)) return now
   const { status, suspendedAt, claim, paidUntil, doNotSuspendBefore } = facts
   if (status === 'terminated' || isHeld(facts)) return null
-  // What waits for money that nobody asks for is looked at again, for the day on which somebody does.
+  // Unpaid charges without a consequence are checked again daily, in case renewals are turned on.
   if (!policy.isBilled) return isUnbilled(facts) ? paidUntil : later(now, day)
   if (suspendedAt !== null) return later(suspendedAt, policy.terminateAfter)
-  // Whoever keeps the account after all is billed within a day.
+  // An account that stays after all is billed within a day.
   if (claim === null && isLeft(facts)) return later(now, day)
   if (claim === null) return later(paidUntil, -policy.renewBefore)
   const planned = planNotices(claim, policy, doNotSuspendBefore).map(({ at }) => at)

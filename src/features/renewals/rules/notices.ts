@@ -1,25 +1,25 @@
 import { after } from '#shared/time.ts'
 import { latest, leastWarning, type Policy } from './policy.ts'
 
-/** What is known of an invoice that waits for its money. */
+/** Facts about an unpaid invoice. */
 export type Claim = {
   issuedAt: Date
   dueAt: Date
-  /** How long before `dueAt` the last reminder was for; null before the first. */
+  /** Time between the last reminder and `dueAt`, in milliseconds; null before the first. */
   remindedMs: number | null
   warnedAt: Date | null
 }
 
-/** A reminder before the invoice is due, the warning before the consequence, and the consequence itself. */
+/** A reminder before the invoice is due, the warning before the consequence, and the consequence. */
 export type Notice = { step: 'remind'; ms: number } | { step: 'warn' } | { step: 'enforce' }
 
 type Planned = { at: Date; notice: Notice }
 
-/** When an unpaid invoice has its consequence: after the grace, and not before what an administrator allows. */
+/** When an unpaid invoice has its consequence: after the grace period, and not before the day an administrator set. */
 export const deadlineOf = ({ dueAt }: Claim, { grace }: Policy, notBefore: Date | null): Date =>
   new Date(Math.max(dueAt.getTime() + grace, notBefore?.getTime() ?? 0))
 
-/** What is still to come of an invoice that stays unpaid, in the order of time. */
+/** The remaining notices of an invoice that stays unpaid, in the order of time. */
 export function planNotices(claim: Claim, policy: Policy, notBefore: Date | null): Planned[] {
   const deadline = deadlineOf(claim, policy, notBefore)
   if (claim.warnedAt) {
@@ -29,7 +29,7 @@ export function planNotices(claim: Claim, policy: Policy, notBefore: Date | null
   const reminders: Planned[] = policy.reminders
     .filter((ms) => claim.remindedMs === null || ms < claim.remindedMs)
     .map((ms) => ({ at: new Date(claim.dueAt.getTime() - ms), notice: { step: 'remind' as const, ms } }))
-    // One that would come together with the invoice says nothing new.
+    // A reminder together with the invoice says nothing new.
     .filter(({ at }) => at > claim.issuedAt)
   const warning: Planned = {
     at: new Date(deadline.getTime() - policy.warning),
@@ -39,8 +39,8 @@ export function planNotices(claim: Claim, policy: Policy, notBefore: Date | null
 }
 
 /**
- * What is to be done about an unpaid invoice now; null when nothing is. Of reminders that were missed only the last one
- * counts, and none once the invoice is due.
+ * The notice due on an unpaid invoice; null when there is none. Among missed reminders, only the last counts, and none once
+ * the invoice is due.
  */
 export function nextNotice(
   claim: Claim,

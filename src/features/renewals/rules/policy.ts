@@ -2,9 +2,9 @@ import type { Env } from '#server/settings.ts'
 import { DomainError } from '#shared/errors.ts'
 import { after, day } from '#shared/time.ts'
 
-/** The periods of the operator, in milliseconds; `reminders` before the invoice is due, the longest first. */
+/** The operator's periods, in milliseconds; `reminders` before the invoice is due, longest first. */
 export type Policy = {
-  /** Off: what is over goes on unbilled, and what was billed before has no consequence. */
+  /** Off: terms are extended unbilled, and earlier invoices have no consequence. */
   isBilled: boolean
   renewBefore: number
   domainRenewBefore: number
@@ -24,21 +24,21 @@ export const policyOf = (env: Env): Policy => ({
   terminateAfter: env.RENEW_TERMINATE_DAYS * day,
 })
 
-/** @throws WRONG_STATE while renewals are billed elsewhere */
+/** @throws WRONG_STATE while this portal does not bill renewals */
 export function assertBilled(env: Env): void {
   if (policyOf(env).isBilled) return
   throw new DomainError('WRONG_STATE', 'This portal does not bill renewals. Contact us instead.')
 }
 
-/** A warning is given at least so long before what it warns of, however late it comes itself. */
+/** Minimum time between a warning and its consequence, however late the warning is. */
 export const leastWarning = day
 
 /** The later of the two. */
 export const latest = (one: Date, other: Date): Date => new Date(Math.max(one.getTime(), other.getTime()))
 
 /**
- * When an invoice is due: at the end of what is paid, and never with less notice than usual, however late it is issued. So
- * nobody has to hurry because the portal was off, or was upgraded to one that writes invoices.
+ * When an invoice is due: at the end of the paid time, and never with less notice than usual, however late it is issued. So
+ * nobody must hurry because the portal was off, or was upgraded to a version that writes invoices.
  */
 export const dueDate = (wanted: Date, { issuedAt, notice }: { issuedAt: Date; notice: number }): Date =>
   latest(wanted, after(issuedAt, notice))

@@ -13,11 +13,11 @@ import {
   type RefundGround,
 } from '../contract/refund.ts'
 
-/** What a refund is worked out from. */
+/** Facts for a refund. */
 export type Case = {
-  /** What of the invoice is paid and not credited yet. */
+  /** The part of the invoice that is paid and not credited yet. */
   paidPaise: number
-  /** Whether the invoice is the first one of a service. */
+  /** Whether the invoice is the first of a service. */
   isOrder: boolean
   orderedAt: Date
   approvedAt: Date
@@ -45,11 +45,11 @@ const whole = ({ paidPaise }: Case, reason: string): Outcome => ({
 
 function guarantee(of: Case): Outcome {
   const until = after(of.orderedAt, guaranteeDays * day)
-  if (!of.isOrder) return no('Only the invoice of an order is refunded in full within 30 days.')
+  if (!of.isOrder) return no('Only the invoice of an order can be refunded in full within 30 days.')
   return of.now <= until
     ? whole(
         of,
-        `Ordered on ${formatDate(of.orderedAt)}: the money-back guarantee holds until ${formatDate(until)}.`,
+        `Ordered on ${formatDate(of.orderedAt)}: the money-back guarantee is valid until ${formatDate(until)}.`,
       )
     : no(`The money-back guarantee ended on ${formatDate(until)}.`)
 }
@@ -62,15 +62,14 @@ function activation(of: Case): Outcome {
         of,
         `It was not activated by ${formatDate(limit)}, ${activationBusinessDays} business days after the approval.`,
       )
-    : no(`Activation has time until ${formatDate(limit)}.`)
+    : no(`Activation is due by ${formatDate(limit)}.`)
 }
 
 function downtime(of: Case): Outcome {
-  if (of.downtimeHours <= downtimeLimit)
-    return no(`Downtime counts from more than ${downtimeLimit} hours on.`)
-  if (!of.period) return no('This invoice paid no period of a service.')
+  if (of.downtimeHours <= downtimeLimit) return no(`Downtime is refunded above ${downtimeLimit} hours.`)
+  if (!of.period) return no('This invoice did not pay for a service period.')
   const amountPaise = Math.round(of.paidPaise * shareLeft(of.period, of.now))
-  const reason = `It was down for ${of.downtimeHours} hours: what is left of the period is refunded.`
+  const reason = `It was down for ${of.downtimeHours} hours: the rest of the period is refunded.`
   const paid = { label: 'Paid', amount: toRupees(of.paidPaise) }
   const used = { label: 'Used of the period', amount: -toRupees(of.paidPaise - amountPaise) }
   return { isEligible: amountPaise > 0, reason, amountPaise, working: [paid, used] }
@@ -94,7 +93,7 @@ function annual(of: Case): Outcome {
   const share = Math.round((fee * months * 100) / 12) / 100
   return {
     isEligible: amount > 0,
-    reason: amount > 0 ? `${months} of 12 months are unused.` : 'The processing fee takes all of it.',
+    reason: amount > 0 ? `${months} of 12 months are unused.` : 'The processing fee exceeds the refund.',
     amountPaise: Math.round(amount * 100),
     working: [
       { label: 'Annual fee', amount: fee },
@@ -106,8 +105,6 @@ function annual(of: Case): Outcome {
 
 const grounds: Record<RefundGround, (of: Case) => Outcome> = { guarantee, activation, downtime, annual }
 
-/** Whether the customer has money back on this ground, and how much (docs/product.md, "Refunds"). */
-export const workOutRefund = (ground: RefundGround, of: Case): Outcome =>
-  of.paidPaise <= 0
-    ? no('Nothing of this invoice is paid, or all of it went back already.')
-    : grounds[ground](of)
+/** Whether this ground gives a refund, and how much (docs/product.md, "Refunds"). */
+export const calculateRefund = (ground: RefundGround, of: Case): Outcome =>
+  of.paidPaise <= 0 ? no('This invoice is unpaid or already refunded in full.') : grounds[ground](of)

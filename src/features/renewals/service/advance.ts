@@ -10,13 +10,13 @@ import { settleCharges } from './settle-charges.ts'
 import type { Standing } from './standing.ts'
 import { takeStep } from './take-step.ts'
 
-/** More than ever follow one another at one moment, but for years that are billed one after the other. */
+/** More than ever follow one another at one moment, except for years that are billed in sequence. */
 const mostSteps = 60
 
-type Before = { term: TermRow; bought: Bought }
+type PriorState = { term: TermRow; bought: Bought }
 
-/** Open screens read again what was paid: more time, or another plan. */
-function tellSettled(tx: Tx, ctx: JobContext, { term, bought }: Before, settled: Standing): void {
+/** Open screens reload what was paid: more time, or another plan. */
+function publishSettled(tx: Tx, ctx: JobContext, { term, bought }: PriorState, settled: Standing): void {
   const { userId, serviceId: id } = term
   if (settled.term.paidUntil > term.paidUntil)
     publish(tx, ctx, { userId, kind: 'renewal', id, status: 'paid' })
@@ -26,8 +26,8 @@ function tellSettled(tx: Tx, ctx: JobContext, { term, bought }: Before, settled:
 }
 
 /**
- * Takes one step in a transaction of its own, after what was paid had its effect. Answers false when there is none left; the time
- * of the next is stored then.
+ * Applies payments, then takes one step, in its own transaction. Returns false when no step is left; the time of the next one is
+ * stored then.
  */
 async function advanceOnce(ctx: JobContext, owned: Owned): Promise<boolean> {
   return ctx.store.tx(async (tx) => {
@@ -35,7 +35,7 @@ async function advanceOnce(ctx: JobContext, owned: Owned): Promise<boolean> {
     const bought = await readBought(tx, owned)
     if (!term || !bought) return false
     const standing = await settleCharges(tx, ctx, { term, bought })
-    tellSettled(tx, ctx, { term, bought }, standing)
+    publishSettled(tx, ctx, { term, bought }, standing)
     const leavesAt = await readLeaving(tx, owned.userId)
     const [facts, policy, now] = [factsOf(standing, leavesAt), policyOf(ctx.env), ctx.now()]
     const step = nextStep(facts, policy, now)
@@ -51,7 +51,7 @@ async function advanceOnce(ctx: JobContext, owned: Owned): Promise<boolean> {
   })
 }
 
-/** Everything that is due about a service is done, each step once whoever else does the same at this moment. */
+/** Takes all steps due on a service, each once even with concurrent callers. */
 export async function advanceService(ctx: JobContext, owned: Owned): Promise<void> {
   for (let steps = 0; steps < mostSteps; steps += 1) if (!(await advanceOnce(ctx, owned))) return
 }

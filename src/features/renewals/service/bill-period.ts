@@ -8,9 +8,9 @@ import { issueCharge } from './charges.ts'
 import type { ChargeRow } from './rows.ts'
 import { addPeriod } from './settle-charges.ts'
 import type { Standing } from './standing.ts'
-import { noteStep } from './steps.ts'
+import { recordStep } from './steps.ts'
 
-/** The months after what is paid, at today's price. */
+/** The months after the paid time, at today's price. */
 function nextPeriod({ term, bought: { plan } }: Pick<Standing, 'term' | 'bought'>, months: number) {
   const { userId, serviceId, paidUntil, anchorDay } = term
   return {
@@ -24,7 +24,7 @@ function nextPeriod({ term, bought: { plan } }: Pick<Standing, 'term' | 'bought'
   }
 }
 
-/** The service has the months after what is paid, and nobody bills them. The term is locked by the caller. */
+/** Extends the term by the months after the paid time, without an invoice. The caller holds the lock on the term. */
 export const grantPeriod = (
   tx: Tx,
   { now }: Pick<BillingContext, 'now'>,
@@ -38,8 +38,8 @@ export const grantPeriod = (
   })
 
 /**
- * The months after what is paid are billed, and paid from the credit of the account as far as that reaches and may be used; those of
- * a plan that costs nothing are just added. The term is locked by the caller.
+ * Bills the months after the paid time, and pays them from account credit where that may be used; adds those of a free plan
+ * without an invoice. The caller holds the lock on the term.
  */
 export async function billPeriod(
   tx: Tx,
@@ -69,6 +69,6 @@ export async function billPeriod(
     totalPaise: period.pricePaise,
     description: `${plan.name}, ${name}, ${span}`,
   })
-  await noteStep(tx, { userId, of: charge.id, step: 'invoice', serviceId, name, at: now })
+  await recordStep(tx, { userId, of: charge.id, step: 'invoice', serviceId, name, at: now })
   return charge
 }

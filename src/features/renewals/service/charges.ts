@@ -22,11 +22,11 @@ type NewCharge = Pick<
   description: string
   totalPaise: number
   nextAt?: Date | null
-  /** False: the credit of the account is left alone. */
+  /** False: account credit is not used. */
   useCredit?: boolean
 }
 
-/** The charge is billed by an invoice of its own, which the customer's credit pays first as a rule. Locks the customer's bills. */
+/** Bills the charge by its own invoice, which the customer's credit usually pays first. Locks the customer's bills. */
 export async function issueCharge(tx: Tx, ctx: BillingContext, charge: NewCharge): Promise<ChargeRow> {
   const { description, totalPaise, nextAt = null, useCredit = true, ...row } = charge
   const { userId, kind, serviceId, domainId, startsAt: periodStart, endsAt: periodEnd, dueAt } = row
@@ -57,13 +57,13 @@ export async function updateCharge(tx: Tx, charge: ChargeRow, set: Partial<Charg
   return { ...charge, ...set }
 }
 
-/** The charge waits no more. */
+/** The charge is no longer open. */
 export const closeCharge = (
   tx: Tx,
   { charge, status, now }: { charge: ChargeRow; status: 'settled' | 'cancelled'; now: Date },
 ): Promise<ChargeRow> => updateCharge(tx, charge, { status, closedAt: now, nextAt: null })
 
-/** The charge is taken back by a credit note; what was paid of it already is credit of the account. */
+/** Cancels the charge by a credit note; payments on it become account credit. */
 export async function cancelCharge(
   tx: Tx,
   ctx: BillingContext,

@@ -4,7 +4,7 @@ import { DomainError } from '#shared/errors.ts'
 import { addMonths, dayOfMonth, nextMonthlyDay } from '../contract/calendar.ts'
 import { type Bought, lockTerm, type TermRow } from './rows.ts'
 
-/** The first term of a service: the month that its order paid, or what is left of the month in which it is found. */
+/** The first term of a service: the month that its order paid, or the rest of the present month. */
 export function firstTerm({ service, plan }: Bought, now: Date) {
   const { userId, id: serviceId, activatedAt } = service
   const began = activatedAt ?? service.createdAt
@@ -27,8 +27,8 @@ export function firstTerm({ service, plan }: Bought, now: Date) {
 }
 
 /**
- * The term of the service, locked. A service that has none gets it: a month from its activation on, or up to its next monthly
- * day, so that one from before there were terms owes nothing for the past. Doing so twice changes nothing.
+ * The term of the service, locked. Creates a missing one: a month from activation on, or up to the next monthly day, so that an
+ * older service owes nothing for the past. Idempotent.
  * @throws WRONG_STATE when the service is not active yet
  */
 export async function ensureTerm(tx: Tx, ctx: Pick<Deps, 'store' | 'now'>, bought: Bought): Promise<TermRow> {

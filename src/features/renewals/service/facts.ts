@@ -11,7 +11,7 @@ export const claimOf = ({ issuedAt, dueAt, remindedDays, warnedAt }: ChargeRow):
   warnedAt,
 })
 
-/** What decides how a service goes on, of its rows. */
+/** Reads the facts for a service's next step from its rows. */
 export const factsOf = (
   { term, bought, claim }: Pick<Standing, 'term' | 'bought' | 'claim'>,
   leavesAt: Date | null,

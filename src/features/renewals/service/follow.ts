@@ -13,14 +13,14 @@ const batch = 200
 
 type Ending = { userId: string; id: string; at: Date | null }
 
-/** Each in turn; one that fails stops none of the others, and is tried again with the next run. */
+/** Runs each in turn; a failure does not stop the others, and is retried with the next run. */
 async function each<Row>(rows: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> {
   const failures: unknown[] = []
   for (const row of rows) await work(row).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} renewals could not go on`)
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} renewals failed`)
 }
 
-/** Services that were activated have a term, those from before there were terms too. */
+/** Creates missing terms of active services, including those older than terms. */
 export async function startTerms(ctx: JobContext): Promise<void> {
   const { userServices: s, renewalTerms: r } = ctx.store.t
   const rows: Owned[] = await ctx.store.readLong((read) =>
@@ -52,13 +52,13 @@ async function listTerms({ store: { readLong, t } }: JobContext, which: SQL | un
   )
 }
 
-/** What is due of services is done. */
+/** Takes the steps due on services. */
 export async function advanceDue(ctx: JobContext): Promise<void> {
   const { renewalTerms: r } = ctx.store.t
   await each(await listTerms(ctx, lte(r.nextAt, ctx.now())), (owned) => advanceService(ctx, owned))
 }
 
-/** What follows from a status that somebody else changed is done. */
+/** Takes the steps that follow from a changed status. */
 export async function followStatuses(ctx: JobContext): Promise<void> {
   const { renewalTerms: r, userServices: s } = ctx.store.t
   const isOver = eq(s.status, 'terminated')
@@ -74,7 +74,7 @@ export async function followStatuses(ctx: JobContext): Promise<void> {
   await each(rows, (owned) => advanceService(ctx, owned))
 }
 
-/** What is due of invoices for domains and for changes of plans is done. */
+/** Takes the steps due on invoices for domains and plan changes. */
 export async function advanceCharges(ctx: JobContext): Promise<void> {
   const { renewalCharges: c } = ctx.store.t
   const rows = await ctx.store.read
@@ -89,7 +89,7 @@ export async function advanceCharges(ctx: JobContext): Promise<void> {
   })
 }
 
-/** Domains whose year comes to its end, some at a time; those that wait for their money have a moment of their own. */
+/** Domains whose year is about to end, in batches; those with an unpaid invoice have their own due time. */
 async function listEnding({ store, env, now }: JobContext, last: Ending | undefined): Promise<Ending[]> {
   const { domains: d, renewalCharges: c } = store.t
   const soon = after(now(), policyOf(env).domainRenewBefore)
@@ -107,7 +107,7 @@ async function listEnding({ store, env, now }: JobContext, last: Ending | undefi
   )
 }
 
-/** Domains whose year comes to its end are billed, told of it, or expire. */
+/** Bills domains whose year is about to end, notifies their owners, or lets them expire. */
 export async function advanceDomains(ctx: JobContext): Promise<void> {
   let last: Ending | undefined
   do {

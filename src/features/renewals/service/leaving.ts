@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 
-/** When an account is deleted, as its owner has asked for; null when nobody has, or they kept it. */
+/** When an account is deleted at its owner's request; null without one. */
 export async function readLeaving(tx: Tx, userId: string): Promise<Date | null> {
   const { accountDeletions: d } = tx.t
   const [row] = await tx

@@ -46,7 +46,7 @@ function nameOf({ service, plan, domain }: Row): string {
   return service && plan ? siteName({ id: service.id, domain: service.domain, plan }) : ''
 }
 
-/** The caller's invoices that wait for services and domains, the first one that is due first. */
+/** The caller's unpaid invoices for services and domains, earliest due date first. */
 export async function listDue(ctx: OwnerContext, serviceId?: string): Promise<Answer<typeof dueOutput>[]> {
   const rows = await select(ctx, serviceId)
   const now = ctx.now()

@@ -10,11 +10,11 @@ import { updateCharge } from './charges.ts'
 import { claimOf } from './facts.ts'
 import { readInvoice } from './read-invoice.ts'
 import type { ChargeRow } from './rows.ts'
-import { noteStep } from './steps.ts'
+import { recordStep } from './steps.ts'
 
 type Subject = { charge: ChargeRow; name: string; notBefore: Date | null }
 
-/** The facts of a mail about what waits for its money. */
+/** Facts of a mail about an unpaid invoice. */
 export async function describe(
   tx: Tx,
   ctx: BillingContext,
@@ -34,11 +34,11 @@ export async function describe(
   }
 }
 
-/** What is done once about a charge, in each round of its warning. */
+/** Key of steps that happen once per charge and round of its warning. */
 export const ofCharge = ({ id, round }: ChargeRow): string => `${id}/${round}`
 
-/** The customer is reminded, or warned for the last time, by a notice and a mail. */
-export async function giveNotice(
+/** Reminds the customer, or gives the final warning, by a notice and a mail. */
+export async function sendNotice(
   tx: Tx,
   ctx: BillingContext,
   subject: Subject,
@@ -50,12 +50,12 @@ export async function giveNotice(
   const done = { ...whose, domainId, name, at, of: ofCharge(charge) }
   const facts = await describe(tx, ctx, subject)
   if (notice.step === 'warn') {
-    await noteStep(tx, { ...done, step: 'warn' })
+    await recordStep(tx, { ...done, step: 'warn' })
     await tellBilling(tx, ctx, { ...whose, kind: 'renewal.overdue', template: finalWarning(facts) })
     return updateCharge(tx, charge, { warnedAt: at })
   }
   const remindedDays = notice.ms / day
-  await noteStep(tx, { ...done, step: `remind-${remindedDays}` })
+  await recordStep(tx, { ...done, step: `remind-${remindedDays}` })
   await tellBilling(tx, ctx, { ...whose, kind: 'renewal.due', template: renewalDue(facts) })
   return updateCharge(tx, charge, { remindedDays })
 }

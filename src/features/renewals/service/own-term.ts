@@ -23,7 +23,7 @@ import { findBought, isTerm } from './rows.ts'
 import { settleCharges } from './settle-charges.ts'
 import type { Standing } from './standing.ts'
 
-/** How one of the caller's services stands, with its term locked. @throws NOT_FOUND, WRONG_STATE before its activation */
+/** State of one of the caller's services, with its term locked. @throws NOT_FOUND, WRONG_STATE before its activation */
 export async function lockStanding(tx: Tx, ctx: CustomerContext, id: string): Promise<Standing> {
   const bought = await findBought(tx, ctx, id)
   const term = await ensureTerm(tx, ctx, bought)
@@ -31,7 +31,7 @@ export async function lockStanding(tx: Tx, ctx: CustomerContext, id: string): Pr
 }
 
 /**
- * From its next invoice on the service is paid by this term.
+ * Sets the billing term from the next invoice on.
  * @throws NOT_FOUND, WRONG_STATE before its activation, or where renewals are off
  */
 export async function setTerm(
@@ -58,9 +58,9 @@ export async function setTerm(
 }
 
 /**
- * So many terms after what is paid are billed now.
- * @throws NOT_FOUND, INVALID for more than three years, WRONG_STATE while an invoice or a change of the plan waits
- *   already, or where renewals are off
+ * Bills that many terms after the paid time now.
+ * @throws NOT_FOUND, INVALID for more than three years, WRONG_STATE while an invoice or a plan change is unpaid,
+ *   or where renewals are off
  */
 export async function renewAhead(
   ctx: CustomerContext,
@@ -73,14 +73,14 @@ export async function renewAhead(
     if (months > mostMonthsAhead)
       throw invalid('terms', `At most ${mostMonthsAhead} months can be paid ahead.`)
     if (standing.claim)
-      throw new DomainError('WRONG_STATE', 'The next invoice of this service waits already. Pay it first.', {
+      throw new DomainError('WRONG_STATE', 'This service already has an unpaid invoice. Pay it first.', {
         details: { invoiceId: standing.claim.invoiceId },
       })
     if (standing.change)
-      throw new DomainError('WRONG_STATE', 'A change of the plan waits to be paid. Pay it first.', {
+      throw new DomainError('WRONG_STATE', 'An unpaid plan change is pending. Pay it first.', {
         details: { invoiceId: standing.change.invoiceId },
       })
-    // Whoever looks after the bills of a service does not see the credit, and does not spend it.
+    // A member who manages a service's bills neither sees nor spends the credit.
     const charge = await billPeriod(tx, ctx, standing, { months, useCredit: ctx.shared === null })
     if (!charge) throw new DomainError('WRONG_STATE', 'This plan is free.')
     publish(tx, ctx, { userId: ctx.user.id, kind: 'renewal', id, status: 'invoice' })

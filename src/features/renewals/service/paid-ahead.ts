@@ -6,10 +6,7 @@ import type { Owned } from './rows.ts'
 
 type Ahead = { invoiceId: string; paise: number }
 
-/**
- * The invoices that paid a time of the service which has not begun, each with what is left of it; `except` is one that goes back
- * in another way.
- */
+/** Invoices for time of the service that has not begun, each with its unused amount; `except` is refunded in another way. */
 export async function readPaidAhead(
   tx: Tx,
   { userId, serviceId }: Owned,
@@ -30,7 +27,7 @@ export async function readPaidAhead(
     .filter(({ invoiceId, paise }) => paise > 0 && invoiceId !== except)
 }
 
-/** What was paid for time that does not come any more is credit of the account. */
+/** Credits payments for time after the end to the account. */
 export async function creditPaidAhead(tx: Tx, ctx: BillingContext, ahead: readonly Ahead[]): Promise<void> {
   const reason = 'The service ended before this time began'
   for (const { invoiceId, paise: amountPaise } of ahead)

@@ -3,7 +3,7 @@ import type { Tx } from '#db/types.ts'
 import type { InvoiceRow } from '#features/billing/context.ts'
 import type { ChargeRow } from './rows.ts'
 
-/** The invoice of a charge, with what was paid of it. */
+/** The invoice of a charge, with its payments. */
 export async function readInvoice(
   tx: Tx,
   { userId, invoiceId }: Pick<ChargeRow, 'userId' | 'invoiceId'>,
@@ -13,6 +13,6 @@ export async function readInvoice(
     .select()
     .from(i)
     .where(and(eq(i.userId, userId), eq(i.id, invoiceId)))
-  if (!invoice) throw new Error('the invoice is gone')
+  if (!invoice) throw new Error('the invoice is missing')
   return invoice
 }

@@ -12,7 +12,7 @@ import { firstTerm } from './ensure-term.ts'
 import { listDue } from './list-due.ts'
 import { type Bought, findBought, isTerm } from './rows.ts'
 
-/** The term of a service as it is stored, else as it will be within a minute. */
+/** The stored term of a service, or the one it gets within a minute. */
 async function readTerm(ctx: CustomerContext, bought: Bought) {
   const owned = { userId: ctx.user.id, serviceId: bought.service.id }
   const [term] = await ctx.store.read.select().from(ctx.store.t.renewalTerms).where(isTerm(ctx.store, owned))
@@ -23,7 +23,7 @@ async function readTerm(ctx: CustomerContext, bought: Bought) {
   return { ...first, term: 'monthly' as const, suspendedAt: null, doNotSuspendBefore: null }
 }
 
-/** Until when one of the caller's services is paid and how it goes on. @throws NOT_FOUND, WRONG_STATE before its activation */
+/** The paid term of one of the caller's services and its next invoice. @throws NOT_FOUND, WRONG_STATE before its activation */
 export async function readRenewal(
   ctx: CustomerContext,
   { id }: { id: string },

@@ -15,7 +15,7 @@ export type Owned = { userId: string; serviceId: string }
 export const isTerm = ({ t }: Pick<Tx, 't'>, { userId, serviceId }: Owned) =>
   and(eq(t.renewalTerms.userId, userId), eq(t.renewalTerms.serviceId, serviceId))
 
-/** The term of a service, locked: whoever changes anything about its renewal has this row first. */
+/** The term of a service, locked: every change to its renewal takes this row first. */
 export async function lockTerm(
   tx: Tx,
   { store }: Pick<Deps, 'store'>,
@@ -41,14 +41,14 @@ export async function readBought(
   return row
 }
 
-/** One of the caller's services that has not ended. @throws NOT_FOUND when it is missing, ended or somebody else's */
+/** One of the caller's services that has not ended. @throws NOT_FOUND when it is missing, ended or another user's */
 export async function findBought(source: Source, ctx: OwnerContext, id: string): Promise<Bought> {
   const found = await readBought(source, { userId: ctx.user.id, serviceId: id })
   if (!found || found.service.status === 'terminated') throw notFound('This service')
   return found
 }
 
-/** What waits for its money, of one kind. */
+/** Open charges of one kind. */
 export async function readOpen(
   { read, t }: Source,
   { userId, serviceId, kind }: Owned & { kind: ChargeRow['kind'] },
@@ -59,7 +59,7 @@ export async function readOpen(
   return charge
 }
 
-/** The periods of a service that are not over at `now`, in the order of time. */
+/** Periods of a service that are not over at `now`, in the order of time. */
 export const readPeriods = (
   { read, t }: Source,
   { userId, serviceId }: Owned,

@@ -17,7 +17,7 @@ import type { Standing } from './standing.ts'
 
 type NewPeriod = Omit<PeriodRow, 'id'>
 
-/** The term reaches to the end of this period, which is paid. */
+/** Extends the term to the end of this paid period. */
 export async function addPeriod(
   tx: Tx,
   { term, period, now }: { term: TermRow; period: NewPeriod; now: Date },
@@ -45,7 +45,7 @@ async function settleRenewal(tx: Tx, ctx: BillingContext, standing: Standing): P
   return { ...standing, term: paid, claim: null }
 }
 
-/** The other plan costs more for the time that is paid by now than its invoice was over. */
+/** The other plan now costs more for the paid time than its invoice. */
 async function isTooLittle(tx: Tx, { term }: Standing, change: ChargeRow, now: Date): Promise<boolean> {
   const periods = await readPeriods(tx, term, now)
   const { differencePaise } = prorate(periods, change.pricePaise, startOfDay(now))
@@ -58,11 +58,11 @@ async function settleChange(tx: Tx, ctx: BillingContext, standing: Standing): Pr
   const { status } = await readInvoice(tx, change)
   if (status === 'open') return standing
   if (status === 'paid' && bought.service.status === 'terminated') {
-    await cancelCharge(tx, ctx, { charge: change, reason: 'The service ended before its plan was changed' })
+    await cancelCharge(tx, ctx, { charge: change, reason: 'The service ended before the plan change' })
     return { ...standing, change: null }
   }
   if (status === 'paid' && (await isTooLittle(tx, standing, change, ctx.now()))) {
-    const reason = 'More time of the service was paid meanwhile: ask for the change again'
+    const reason = 'More time was paid meanwhile: request the change again'
     await cancelCharge(tx, ctx, { charge: change, reason })
     return { ...standing, change: null }
   }
@@ -76,8 +76,8 @@ async function settleChange(tx: Tx, ctx: BillingContext, standing: Standing): Pr
 }
 
 /**
- * How a service stands once everything that was paid for it has had its effect: periods that were paid are part of its term, and a
- * plan that was paid is its plan. The term is locked by the caller.
+ * The state of a service after all payments have taken effect: paid periods extend its term, and a paid plan is its plan. The
+ * caller holds the lock on the term.
  */
 export async function settleCharges(
   tx: Tx,
@@ -91,6 +91,6 @@ export async function settleCharges(
     claim: (await readOpen(store, { ...term, kind: 'renewal' })) ?? null,
     change: (await readOpen(store, { ...term, kind: 'planChange' })) ?? null,
   }
-  // The change first: a renewal at the old price, paid or not, is taken back by it, and would else be had on the other plan.
+  // The change first: it cancels a renewal at the old price, paid or not, which would otherwise apply to the other plan.
   return settleRenewal(tx, ctx, await settleChange(tx, ctx, standing))
 }

@@ -1,11 +1,11 @@
 import type { Bought, ChargeRow, TermRow } from './rows.ts'
 
-/** How a service stands: its term, its plan, and what waits. */
+/** State of a service: its term, its plan, and its open charges. */
 export type Standing = {
   term: TermRow
   bought: Bought
-  /** The renewal that waits for its money. */
+  /** The unpaid renewal. */
   claim: ChargeRow | null
-  /** The change of the plan that does. */
+  /** The unpaid plan change. */
   change: ChargeRow | null
 }

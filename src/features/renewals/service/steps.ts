@@ -1,8 +1,8 @@
 import type { Tx } from '#db/types.ts'
 
-type Done = {
+type StepRecord = {
   userId: string
-  /** What it is about, so that it is done once. */
+  /** Key of the step, which can be recorded only once. */
   of: string
   step: string
   serviceId?: string | null
@@ -11,7 +11,7 @@ type Done = {
   at: Date
 }
 
-/** Notes what was done. @throws Duplicate `renewal_steps_key` when it was done already */
-export async function noteStep(tx: Tx, { of, ...done }: Done): Promise<void> {
+/** Records a step. @throws Duplicate `renewal_steps_key` when it was recorded already */
+export async function recordStep(tx: Tx, { of, ...done }: StepRecord): Promise<void> {
   await tx.insert(tx.t.renewalSteps).values({ ...done, key: `${of} ${done.step}` })
 }

@@ -6,7 +6,7 @@ import { after, day, dayInKolkata } from '#shared/time.ts'
 import { startOfDay } from '../contract/proration.ts'
 import { dailySummary } from '../mails.ts'
 
-/** What the staff reads of each step; the others are no news to them. */
+/** Names of the steps in the staff's summary; it omits the others. */
 const sentences: Record<string, (n: number) => string> = {
   invoice: (n) => `${countText(n, 'renewal')} billed`,
   warn: (n) => `${countText(n, 'final warning')} sent`,
@@ -14,7 +14,7 @@ const sentences: Record<string, (n: number) => string> = {
   resume: (n) => `${countText(n, 'service')} paid and active again`,
   terminate: (n) => `${countText(n, 'service')} ended`,
   expire: (n) => `${countText(n, 'domain')} expired`,
-  plan: (n) => `${countText(n, 'change')} of plans made`,
+  plan: (n) => countText(n, 'plan change'),
 }
 const namedSteps = new Set(['warn', 'suspend', 'terminate', 'expire'])
 const mostNames = 50
@@ -42,7 +42,7 @@ async function describeDay({ store: { readLong, t } }: JobContext, from: Date, t
   })
 }
 
-/** The staff has one mail about yesterday, in the time of Kolkata, if anything was done then; none without `CONTACT_EMAIL`. */
+/** Mails the staff about yesterday's steps, in Kolkata time, if there were any; needs `CONTACT_EMAIL`. */
 export async function sendSummary(ctx: JobContext): Promise<void> {
   const { CONTACT_EMAIL: email } = ctx.env
   if (!email) return

@@ -13,12 +13,12 @@ import { policyOf } from '../rules/policy.ts'
 import { billPeriod, grantPeriod } from './bill-period.ts'
 import { cancelCharge, updateCharge } from './charges.ts'
 import { pullInDomains } from './domains/domain-rows.ts'
-import { describe, giveNotice, ofCharge } from './notice.ts'
+import { describe, ofCharge, sendNotice } from './notice.ts'
 import { isTerm, type TermRow } from './rows.ts'
 import type { Standing } from './standing.ts'
-import { noteStep } from './steps.ts'
+import { recordStep } from './steps.ts'
 
-/** The reason that suspended customers read. */
+/** The reason shown to suspended customers. */
 const overdueReason = 'Payment is overdue'
 
 type Take = (tx: Tx, ctx: JobContext, standing: Standing) => Promise<void>
@@ -28,11 +28,11 @@ const nameOf = ({ bought: { service, plan } }: Standing) => siteName({ ...servic
 const setTerm = (tx: Tx, { term }: Standing, set: Partial<TermRow>) =>
   tx.update(tx.t.renewalTerms).set(set).where(isTerm(tx, term))
 
-/** Notes a step that belongs to no charge, once for each moment it follows from. */
+/** Records a step without a charge, once for each time it follows from. */
 const note = (tx: Tx, ctx: JobContext, standing: Standing, step: StepName, since: Date | null) => {
   const { userId, serviceId } = standing.term
   const of = `${serviceId} ${since?.toISOString() ?? ''}`
-  return noteStep(tx, { userId, of, step, serviceId, name: nameOf(standing), at: ctx.now() })
+  return recordStep(tx, { userId, of, step, serviceId, name: nameOf(standing), at: ctx.now() })
 }
 
 const suspend: Take = async (tx, ctx, standing) => {
@@ -41,7 +41,7 @@ const suspend: Take = async (tx, ctx, standing) => {
   const { userId, serviceId } = term
   const now = ctx.now()
   const name = nameOf(standing)
-  await noteStep(tx, { userId, of: ofCharge(claim), step: 'suspend', serviceId, name, at: now })
+  await recordStep(tx, { userId, of: ofCharge(claim), step: 'suspend', serviceId, name, at: now })
   await changeService(tx, ctx, 'suspend', { id: serviceId, reason: overdueReason, isTold: true })
   await setTerm(tx, standing, { suspendedAt: now })
   const facts = await describe(tx, ctx, { charge: claim, name, notBefore: null })
@@ -58,7 +58,7 @@ const resume: Take = async (tx, ctx, standing) => {
   await notify(tx, ctx, { userId, kind: 'renewal.suspended', template })
 }
 
-/** Whoever lifted the suspension gave time: there is another warning before the next one. */
+/** Lifting the suspension grants time: the next one needs another warning. */
 const release: Take = async (tx, ctx, standing) => {
   const { term, claim } = standing
   await note(tx, ctx, standing, 'release', term.suspendedAt)
@@ -84,7 +84,7 @@ const end: Take = async (tx, ctx, standing) => {
   await pullInDomains(tx, { ...standing.term, now: ctx.now() })
 }
 
-/** The next period of a restored service begins now, unless more than that is paid. */
+/** The next period of a restored service begins now, unless more time is paid. */
 const revive: Take = async (tx, ctx, standing) => {
   const { endedAt, paidUntil } = standing.term
   const now = ctx.now()
@@ -105,10 +105,10 @@ const takes: Record<Exclude<StepName, 'remind' | 'warn'>, Take> = {
   revive,
 }
 
-/** The step is taken, with what customer and staff learn of it. The term is locked by the caller. */
+/** Takes the step and notifies customer and staff. The caller holds the lock on the term. */
 export async function takeStep(tx: Tx, ctx: JobContext, standing: Standing, step: Step): Promise<void> {
   if (step.step !== 'remind' && step.step !== 'warn') return takes[step.step](tx, ctx, standing)
   const { claim: charge, term } = standing
   if (!charge) return
-  await giveNotice(tx, ctx, { charge, name: nameOf(standing), notBefore: term.doNotSuspendBefore }, step)
+  await sendNotice(tx, ctx, { charge, name: nameOf(standing), notBefore: term.doNotSuspendBefore }, step)
 }

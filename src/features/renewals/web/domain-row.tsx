@@ -10,11 +10,11 @@ import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { SettingRow } from '#web/ui/forms/setting-row.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Money, useNow } from '#web/ui/values/values.tsx'
-import { sayDue } from './say-due.ts'
+import { describeDue } from './describe-due.ts'
 
 const RenewDialog = lazyPart(() => import('./renew-domain-dialog.tsx'), 'RenewDomainDialog')
 
-/** The invoice of a domain that waits to be paid, else the way to another year. */
+/** The unpaid invoice of a domain, or the button that renews it. */
 export function DomainRow({ domain }: Pick<DomainBillingProps, 'domain'>) {
   const trpc = useTRPC()
   const { areRenewalsOff } = useSite()
@@ -26,7 +26,7 @@ export function DomainRow({ domain }: Pick<DomainBillingProps, 'domain'>) {
     return (
       <SettingRow
         title={open.kind === 'domain' ? 'Registration' : 'Renewal'}
-        text={`${formatAmount(open.amount)}, ${open.isOverdue ? 'was due on' : 'due by'} ${formatDate(open.dueAt)}. ${sayDue(open, now)}`}
+        text={`${formatAmount(open.amount)}, ${open.isOverdue ? 'was due on' : 'due by'} ${formatDate(open.dueAt)}. ${describeDue(open, now)}`}
       >
         <Link to="/profile/billing" search={{ invoice: open.invoiceId }} className="button">
           Pay {open.number}

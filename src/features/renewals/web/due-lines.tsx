@@ -3,9 +3,9 @@ import { formatAmount } from '#shared/money/money.ts'
 import { formatDate } from '#shared/time.ts'
 import { useNow } from '#web/ui/values/values.tsx'
 import type { Due } from '../contract/contract.ts'
-import { sayDue } from './say-due.ts'
+import { describeDue } from './describe-due.ts'
 
-/** Named at once; any others unfold, so that the services below stay in sight. */
+/** Shown directly; any others unfold, so that the services below stay in sight. */
 const namedAtOnce = 3
 
 function Lines({ due }: { due: readonly Due[] }) {
@@ -16,8 +16,8 @@ function Lines({ due }: { due: readonly Due[] }) {
         <li key={each.id}>
           <span>
             <strong>{each.name}</strong>
-            {each.kind === 'planChange' && ', change of the plan'}: {formatAmount(each.amount)},{' '}
-            {each.isOverdue ? 'was due on' : 'due by'} {formatDate(each.dueAt)}. {sayDue(each, now)}
+            {each.kind === 'planChange' && ', plan change'}: {formatAmount(each.amount)},{' '}
+            {each.isOverdue ? 'was due on' : 'due by'} {formatDate(each.dueAt)}. {describeDue(each, now)}
           </span>
           <Link to="/profile/billing" search={{ invoice: each.invoiceId }} className="due-pay">
             Pay {each.number}
@@ -28,7 +28,7 @@ function Lines({ due }: { due: readonly Due[] }) {
   )
 }
 
-/** Invoices that wait, each with what follows if it is not paid, and the way to pay it. */
+/** Unpaid invoices, each with its consequence and a button to pay it. */
 export function DueLines({ due }: { due: readonly Due[] }) {
   const isBad = due.some(({ isOverdue, isSuspended }) => isOverdue || isSuspended)
   const others = due.slice(namedAtOnce)

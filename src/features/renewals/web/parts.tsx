@@ -8,18 +8,18 @@ const DueLines = lazyPart(() => import('./due-lines.tsx'), 'DueLines')
 const PlanPanel = lazyPart(() => import('./plan/plan-panel.tsx'), 'PlanPanel')
 const DomainRow = lazyPart(() => import('./domain-row.tsx'), 'DomainRow')
 
-/** What waits for its money, with the way to pay; nothing when nothing waits. */
+/** Unpaid invoices with a button to pay; nothing without any. */
 export function DueNotice() {
   const trpc = useTRPC()
   const due = useQuery(trpc.renewals.due.queryOptions()).data ?? []
   return due.length > 0 && <DueLines due={due} />
 }
 
-/** What a service costs, until when it is paid, and how it goes on; nothing before its activation. */
+/** A service's price, paid term and next invoice; nothing before its activation. */
 export const ServiceBilling = ({ service: { id, status } }: ServiceBillingProps) =>
   status !== 'pending' && <PlanPanel id={id} />
 
-/** When a domain expires: an unpaid one sooner than the year that is billed ends. */
+/** When a domain expires: an unpaid one before the end of the billed year. */
 function DomainExpiry({ domain: { id, expires } }: DomainBillingProps) {
   const trpc = useTRPC()
   const due = useQuery(trpc.renewals.due.queryOptions()).data ?? []

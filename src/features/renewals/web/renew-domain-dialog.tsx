@@ -35,7 +35,7 @@ export function RenewDomainDialog(props: DomainBillingProps & { opened: boolean;
       title={`Renew ${name}`}
       form={form}
       onSubmit={() => renew.mutateAsync({ id: domain.id })}
-      submitLabel="Issue the invoice"
+      submitLabel="Issue invoice"
     >
       <Text size="sm">
         An invoice over {formatAmount(yearlyRupees)} follows. Once it is paid, {name} is yours until{' '}

@@ -6,7 +6,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import type { renewOutput } from '../contract/contract.ts'
 
-/** Says what is to be paid of an invoice that was just issued, and reads again what it changed. */
+/** Reports the amount due on a new invoice, and reloads the data it changed. */
 export function useInvoiceIssued() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

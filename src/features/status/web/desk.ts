@@ -4,7 +4,7 @@ import { deskRoutes } from './desk-routes.tsx'
 
 const PulseIcon = drawIcon('M3 12h4l3-7.5 4 15 3-7.5h4')
 
-/** What administrators have of it. */
+/** Types of the administrators' API. */
 export const statusDesk = {
   routes: { administrator: deskRoutes },
   deskTabs: [{ to: '/admin/status', name: 'Status', Icon: PulseIcon, group: 'Machine', order: 250 }],

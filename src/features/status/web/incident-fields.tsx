@@ -7,11 +7,11 @@ type Form = Pick<ContractForm<Record<string, unknown>>, 'key' | 'getInputProps'>
 const names = {
   investigating: 'Investigating: the cause is not known yet',
   identified: 'Identified: the cause is known',
-  monitoring: 'Monitoring: mended, and watched',
-  resolved: 'Resolved: it is over',
+  monitoring: 'Monitoring: a fix is in place and being watched',
+  resolved: 'Resolved: the incident has ended',
 } as const
 
-/** What every update of an incident says. */
+/** Fields of every incident update. */
 export const IncidentFields = ({ form }: { form: Form }) => (
   <>
     <NativeSelect
@@ -22,7 +22,7 @@ export const IncidentFields = ({ form }: { form: Form }) => (
     />
     <Textarea
       label="Message"
-      description="Everybody reads it on the status page."
+      description="Shown to everyone on the status page."
       required
       autosize
       minRows={3}

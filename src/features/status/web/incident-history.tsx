@@ -2,7 +2,7 @@ import { DateTime } from '#web/ui/values/values.tsx'
 import type { Incident } from '../contract.ts'
 import { IncidentState } from './incident-state.tsx'
 
-/** What was said about an incident, the newest first. */
+/** Updates of an incident, newest first. */
 export const IncidentHistory = ({ incident: { updates } }: { incident: Incident }) => (
   <ol className="incident-history">
     {updates.map(({ id, state, message, createdAt }) => (

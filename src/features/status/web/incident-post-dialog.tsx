@@ -9,7 +9,7 @@ import { IncidentFields } from './incident-fields.tsx'
 
 type Values = { title: string; state: IncidentState; message: string }
 
-/** Puts an incident on the status page. */
+/** Posts an incident on the status page. */
 export function IncidentPostDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const trpc = useTRPC()
   const form = useContractForm<Values>(postIncidentInput, { title: '', state: 'investigating', message: '' })

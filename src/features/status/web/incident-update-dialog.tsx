@@ -11,7 +11,7 @@ type Values = { state: IncidentState; message: string }
 
 const schema = updateIncidentInput.omit({ id: true })
 
-/** Says how an incident goes on, or that it is over. */
+/** Posts an update of an incident, or resolves it. */
 export function IncidentUpdateDialog({ incident, opened, onClose }: UpdateDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm<Values>(schema, { state: incident.state, message: '' })

@@ -14,7 +14,7 @@ const UpdateDialog = lazyPart(() => import('./incident-update-dialog.tsx'), 'Inc
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/status')
 
-/** The incidents of the public status page, for whoever tells of them. */
+/** Incidents of the public status page, for administrators. */
 export function AdminIncidentsPage() {
   const trpc = useTRPC()
   const { dialog, ...search } = route.useSearch()
@@ -29,14 +29,19 @@ export function AdminIncidentsPage() {
       </div>
       <h2 id="incidents-title">Incidents</h2>
       <p className="incidents-note">
-        Everybody reads them on the <a href="/status">status page</a>.
+        Everyone can read them on the <a href="/status">status page</a>.
       </p>
       <QueryState
         query={query}
         what="The incidents"
         loadingText="Loading incidents..."
         isEmpty={({ items }) => items.length === 0}
-        empty={<EmptyState title="No incidents" text="What you post appears on the status page at once." />}
+        empty={
+          <EmptyState
+            title="No incidents"
+            text="Incidents that you post appear on the status page immediately."
+          />
+        }
       >
         {({ items }) => (
           <ul className="incidents">

@@ -7,7 +7,7 @@ const statusRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/status',
   staticData: { title: 'Service status' },
-  head: describePage('What we measure of our service: uptime, approvals, tested backups, and incidents.'),
+  head: describePage('Measured uptime, approval times, tested backups, and incidents.'),
   loader: ({ context: { queryClient, trpc } }) => queryClient.ensureQueryData(trpc.status.get.queryOptions()),
   component: lazyPublicPage(() => import('./status-page.tsx'), 'StatusPage'),
 })

@@ -20,7 +20,7 @@ const open = (known: Partial<Status>) =>
     />,
   )
 
-test('the uptime of the portal and that of sites stand beside one another, each by what it counts', () => {
+test('shows the uptime of the portal beside that of sites, each with its unit', () => {
   open({ portal: uptime(100), sites: uptime(99.5) })
   const titles = screen.getAllByRole('heading').map(({ textContent }) => textContent)
   expect(titles).toEqual(['Portal uptime', 'Customer site uptime'])
@@ -32,7 +32,7 @@ test('the uptime of the portal and that of sites stand beside one another, each 
   screen.getByText(/^Measured every 5 seconds on each site\. 1 day of data so far\./)
 })
 
-test('what was not measured is not shown', () => {
+test('omits figures that were not measured', () => {
   const { container } = open({ sites: null })
   expect(container.textContent).toBe('')
 })

@@ -5,9 +5,9 @@ import { formatMoment } from '#shared/time.ts'
 import type { Status, Uptime } from '../contract.ts'
 import { UptimeStrip } from './uptime-strip.tsx'
 
-type Known<Name extends keyof Status> = NonNullable<Status[Name]>
+type FigureOf<Name extends keyof Status> = NonNullable<Status[Name]>
 
-/** The figures that are known, each with what it counts. */
+/** The known figures, each with its unit. */
 export function StatusFigures({ status: { portal, sites, approvals, restoreTests } }: { status: Status }) {
   return (
     <div className="status-figures">
@@ -61,7 +61,7 @@ function UptimeFigure({ title, uptime, rhythm, note }: UptimeProps) {
   )
 }
 
-const Approvals = ({ approvals }: { approvals: Known<'approvals'> }) => (
+const Approvals = ({ approvals }: { approvals: FigureOf<'approvals'> }) => (
   <Figure
     title="Time to approval"
     value={waitText(approvals.medianSeconds)}
@@ -69,7 +69,7 @@ const Approvals = ({ approvals }: { approvals: Known<'approvals'> }) => (
   />
 )
 
-function RestoreTests({ tests }: { tests: Known<'restoreTests'> }) {
+function RestoreTests({ tests }: { tests: FigureOf<'restoreTests'> }) {
   const { tested, services, measuredAt } = tests
   return (
     <Figure

@@ -4,14 +4,14 @@ import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { Incident, Status } from '../contract.ts'
+import { describeState } from './describe-state.ts'
 import { IncidentHistory } from './incident-history.tsx'
-import { sayState } from './say-state.ts'
 import { StatusFigures } from './status-figures.tsx'
 
 const isEmpty = ({ portal, sites, approvals, restoreTests, incidents }: Status): boolean =>
   !portal && !sites && !approvals && !restoreTests && incidents.length === 0
 
-/** What was measured of the portal and what went wrong, for everybody. */
+/** The public status page: measurements and incidents. */
 export function StatusPage() {
   const trpc = useTRPC()
   const query = useQuery(trpc.status.get.queryOptions())
@@ -58,7 +58,7 @@ export function StatusPage() {
 }
 
 function State({ status }: { status: Status }) {
-  const { tone, text } = sayState(status)
+  const { tone, text } = describeState(status)
   return (
     <p className="status-state" data-tone={tone}>
       {text}

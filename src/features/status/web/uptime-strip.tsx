@@ -2,7 +2,7 @@ import { formatDay } from '#shared/time.ts'
 import type { StatusDay } from '../contract.ts'
 import { levelOf, summarise } from './uptime-words.ts'
 
-// A day that went badly is shorter too, for those who do not see the colour; one without data is only a mark on the line.
+// A bad day is also shorter, for readers who cannot see the colour; one without data is only a mark on the line.
 const heights = { whole: 32, brief: 26, long: 18, unknown: 2 } as const
 
 function Bar({ day: { day, uptimePercent }, place }: { day: StatusDay; place: number }) {
@@ -17,7 +17,7 @@ function Bar({ day: { day, uptimePercent }, place }: { day: StatusDay; place: nu
 
 type UptimeStripProps = { title: string; days: readonly StatusDay[] }
 
-/** One bar a day, with the same in words and as a table. */
+/** One bar a day, with a summary in words and a table. */
 export function UptimeStrip({ title, days }: UptimeStripProps) {
   const [first] = days.filter(({ uptimePercent }) => uptimePercent !== null)
   const isWhole = first === undefined || first === days[0]

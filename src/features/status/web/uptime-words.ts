@@ -3,14 +3,14 @@ import type { StatusDay } from '../contract.ts'
 
 type Level = 'whole' | 'brief' | 'long' | 'unknown'
 
-/** How a day went: nothing is told of one without data. */
+/** How a day went; `unknown` without data. */
 export function levelOf(uptimePercent: number | null): Level {
   if (uptimePercent === null) return 'unknown'
   if (uptimePercent >= 100) return 'whole'
   return uptimePercent >= 99 ? 'brief' : 'long'
 }
 
-/** The strip in words. */
+/** Summary of the strip in words. */
 export function summarise(days: readonly StatusDay[]): string {
   const count = (level: Level) => days.filter(({ uptimePercent }) => levelOf(uptimePercent) === level).length
   const parts: [Level, string][] = [

@@ -47,7 +47,7 @@ test('an invalid field says why and takes the focus, and nothing is sent', async
 })
 
 test('what the server refuses stands under its field, and the dialog stays open', async () => {
-  const message = 'This name is taken.'
+  const message = 'This name is already in use.'
   const { close } = open(() =>
     Promise.reject(new ApiError(409, '{}', { message, fields: { name: message } })),
   )

@@ -16,7 +16,7 @@ const format = new Intl.DateTimeFormat('en-GB', {
 /** `21 Nov 2026, 14:05:10 IST` */
 const exact = (at: string): string => `${format.format(new Date(at))} IST`
 
-/** How long ago, with the second it was in the title. */
+/** Relative time, with the exact second in the title. */
 export function AuditTime({ at }: { at: string }) {
   const now = useNow()
   const moment = exact(at)
@@ -27,7 +27,7 @@ export function AuditTime({ at }: { at: string }) {
   )
 }
 
-/** An entry as it is kept: the exact time, and the names and ids that its sentence leaves out. */
+/** A stored entry: the exact time, and the names and ids that its sentence omits. */
 export function AuditDetail({ entry }: { entry: AuditRow }) {
   const { at, action, actor, by, targetType, targetId, note, requestId } = entry
   const facts: [name: string, value: string | null][] = [

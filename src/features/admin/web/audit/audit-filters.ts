@@ -2,7 +2,7 @@ import { type Filters, filteredInput, type ListSearch } from '#web/desk/list-sea
 
 type AuditFilter = 'all' | 'orders' | 'payments' | 'services' | 'domains' | 'mail' | 'accounts' | 'portal'
 
-/** The kinds of actions; in the address like the statuses of other lists. */
+/** Kinds of actions; stored in the address like the statuses of other lists. */
 export const auditFilters: Filters<AuditFilter> = [
   'all',
   'orders',
@@ -14,7 +14,7 @@ export const auditFilters: Filters<AuditFilter> = [
   'portal',
 ]
 
-/** What the audit log is asked for. */
+/** Input of the audit log's query. */
 export function auditInput(search: ListSearch) {
   const { status: kind, ...input } = filteredInput(auditFilters, search)
   return { kind, ...input }

@@ -15,7 +15,7 @@ const route = getRouteApi('/signed-in/shell/administrator/admin/audit')
 
 const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g
 
-/** A note that adds nothing to the sentence is left to the details. */
+/** A note that adds nothing to the sentence appears only in the details. */
 const isSaid = ({ note, about, targetId }: AuditRow): boolean =>
   note === null ||
   note === targetId ||
@@ -44,7 +44,7 @@ const columns: Column<AuditRow>[] = [
   { key: 'at', header: 'When', cell: ({ at }) => <AuditTime at={at} /> },
 ]
 
-/** Everything that was done, by whom and when. */
+/** All actions, with their actors and times. */
 export function AdminAuditPage() {
   const trpc = useTRPC()
   const search = route.useSearch()

@@ -5,7 +5,7 @@ import { personName } from '#web/desk/person-name.ts'
 
 const isPerson = (type: string): boolean => type === 'user' || type === 'account'
 
-/** Who did it, by name; the portal, or the address that was used, where no account is known. */
+/** The actor's name; the portal, or the address used, without a known account. */
 function Actor({ entry: { by, actor } }: { entry: AuditRow }) {
   if (!by) return actor === 'portal' ? 'The portal' : actor
   return (
@@ -15,7 +15,7 @@ function Actor({ entry: { by, actor } }: { entry: AuditRow }) {
   )
 }
 
-/** The thing by its kind and name; a person by the name alone. */
+/** The target by kind and name; a person by name alone. */
 function About({ entry: { about, targetId }, isFirst = false }: { entry: AuditRow; isFirst?: boolean }) {
   const { type, name } = about
   const words = typeWords(type)
@@ -33,12 +33,12 @@ function About({ entry: { about, targetId }, isFirst = false }: { entry: AuditRo
   )
 }
 
-/** `SSL`, and what is no abbreviation with its article. */
+/** `SSL`; other words get their article. */
 const partText = (part: string): string => (/^[A-Z]/.test(part) ? part : `the ${part}`)
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** An entry of the audit log as a sentence: who did what to which thing, or what happened to it. */
+/** An audit entry as a sentence: actor, action and target, or the event alone. */
 export function AuditSentence({ entry }: { entry: AuditRow }) {
   const { action, by, targetType, targetId } = entry
   const deed = deedOf(action)

@@ -3,7 +3,7 @@ import type { Tone } from '#web/ui/values/status-badge.tsx'
 
 type State = { status: 'failing' | 'needs setup' | 'working' | 'off'; tone: Tone }
 
-/** One that only pretends, or leaves something undone, is never said to work. */
+/** A simulated or limited driver never counts as working. */
 export function stateOf({ isHealthy, isLimited, mode }: Driver): State {
   if (!isHealthy) return { status: 'failing', tone: 'bad' }
   if (mode === 'off') return { status: 'off', tone: 'neutral' }
@@ -12,6 +12,6 @@ export function stateOf({ isHealthy, isLimited, mode }: Driver): State {
 
 const rank: Record<State['status'], number> = { failing: 0, 'needs setup': 1, working: 2, off: 3 }
 
-/** Drivers with what asks for somebody first, and what is off last. */
+/** Drivers that need attention first, and disabled ones last. */
 export const worstFirst = (drivers: readonly Driver[]): Driver[] =>
   drivers.toSorted((one, other) => rank[stateOf(one).status] - rank[stateOf(other).status])

@@ -29,7 +29,7 @@ const columns: Column<Driver>[] = [
   },
 ]
 
-/** The connections to the outside, with what asks for somebody first. */
+/** The external connections, those that need attention first. */
 export function DriversTable() {
   const trpc = useTRPC()
   const query = useQuery(trpc.admin.drivers.queryOptions())

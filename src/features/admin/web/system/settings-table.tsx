@@ -38,7 +38,7 @@ const isAskedFor =
     (!isChanged || setting.source === 'environment') &&
     (containsText(setting.name, q) || containsText(shownValue(setting), q))
 
-/** The settings of the portal; they are changed where it is started. */
+/** The settings of the portal, read-only. */
 export function SettingsTable({ search }: { search: SystemSearch }) {
   const trpc = useTRPC()
   const navigate = useNavigate()
@@ -58,8 +58,7 @@ export function SettingsTable({ search }: { search: SystemSearch }) {
   return (
     <>
       <p className="system-text">
-        Environment variables of the portal. Change them where it is started (.env or its unit), then restart
-        it.
+        Environment variables of the portal. Change them in .env or its systemd unit, then restart it.
       </p>
       <div className="desk-filters">
         <SearchField

@@ -10,7 +10,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 import { stateOf, worstFirst } from './driver-state.ts'
 
-/** How the portal is doing: what is wrong, what is not set up yet, and its figures. */
+/** Health of the portal: problems, missing set-up, and figures. */
 export function SystemHealth() {
   const trpc = useTRPC()
   const health = useQuery(trpc.admin.health.queryOptions())

@@ -22,7 +22,7 @@ const tabs = [
 
 const searchOf = (tab: SystemTab): SystemSearch => (tab === 'overview' ? {} : { tab })
 
-/** The state of the portal itself, its drivers, the mails it sent, and its settings. */
+/** State of the portal, its drivers, its mails, and its settings. */
 export function AdminSystemPage() {
   const search = route.useSearch()
   const tab = search.tab ?? 'overview'
@@ -44,7 +44,7 @@ export function AdminSystemPage() {
   )
 }
 
-/** The mails of the portal, newest first. */
+/** The portal's mails, newest first. */
 function SystemMails({ search }: { search: SystemSearch }) {
   const trpc = useTRPC()
   const mails = useQuery(trpc.admin.mails.queryOptions(pageInput(search)))

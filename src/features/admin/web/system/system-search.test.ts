@@ -7,14 +7,18 @@ test.each([
   ['nothing', {}, {}],
   ['a tab', { tab: 'drivers' }, { tab: 'drivers' }],
   ['an unknown tab', { tab: 'lost' }, {}],
-  ['the overview, which needs no word', { tab: 'overview' }, {}],
-  ['a further page of the mails, as it was before there were tabs', { cursor }, { tab: 'mails', cursor }],
+  ['the overview, which is the default', { tab: 'overview' }, {}],
+  [
+    'a later page of the mails, in the form from before there were tabs',
+    { cursor },
+    { tab: 'mails', cursor },
+  ],
   [
     'a filter of the settings',
     { tab: 'settings', q: 'smtp', isChanged: true },
     { tab: 'settings', q: 'smtp', isChanged: true },
   ],
   ['values of other kinds', { tab: 'settings', q: {}, isChanged: 'yes' }, { tab: 'settings' }],
-] as const)('the address of System may have %s', (_, asked, read) => {
+] as const)('accepts %s in the address of System', (_, asked, read) => {
   expect(readSystemSearch(asked)).toEqual(read)
 })

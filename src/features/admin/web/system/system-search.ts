@@ -5,14 +5,14 @@ export type SystemTab = 'overview' | (typeof tabs)[number]
 
 export type SystemSearch = {
   tab?: (typeof tabs)[number]
-  /** Of the mails. */
+  /** For the mails. */
   cursor?: string
-  /** Of the settings. */
+  /** For the settings. */
   q?: string
   isChanged?: true
 }
 
-/** What the page keeps in its address: without a tab it is the overview, or the mails of a further page. */
+/** Search parameters: without a tab, the overview, or the mails of a later page. */
 export const readSystemSearch = ({ tab, cursor, q, isChanged }: Record<string, unknown>): SystemSearch =>
   given({
     tab: readSearchDialog(tab, tabs) ?? (cursor ? ('mails' as const) : undefined),

@@ -45,12 +45,12 @@ async function signInRoot(emailOrMobile = root.email): Promise<CustomerContext> 
 }
 
 describe('the first administrator', () => {
-  test('is never simply the first user to sign up', async () => {
+  test('is not simply the first user to sign up', async () => {
     await signUp(1)
     expect(await hasAdministrator(held.store)).toBe(false)
   })
 
-  test('may not have an easily guessed password', async () => {
+  test('cannot have an easily guessed password', async () => {
     for (const easy of ['12345678', 'Admin@123', 'Root@example.com', 'Acme & Sons'])
       expect(await codeOf(createAdministrator(app.deps, { ...root, password: easy }))).toBe('INVALID')
     expect(await hasAdministrator(held.store)).toBe(false)
@@ -68,12 +68,12 @@ describe('the first administrator', () => {
     [{ email: 'none' }, 'INVALID'],
     [{ mobile: '12' }, 'INVALID'],
     [{ password: 'short' }, 'INVALID'],
-  ])('needs what every user needs: %j', async (bad, code) => {
+  ])('needs the details that every user needs: %j', async (bad, code) => {
     expect(await codeOf(createAdministrator(app.deps, { ...root, ...bad }))).toBe(code)
     expect(await hasAdministrator(held.store)).toBe(false)
   })
 
-  test('is not made of an existing account', async () => {
+  test('cannot be an existing account', async () => {
     await signUp(1)
     expect(await codeOf(createAdministrator(app.deps, { ...root, email: 'USER1@example.com' }))).toBe(
       'CONFLICT',
@@ -103,7 +103,7 @@ describe('the first administrator', () => {
 })
 
 describe('the administrator’s view of users', () => {
-  test('lists the newest first in pages, searches names and the beginning of e-mail or mobile, and reveals no secrets', async () => {
+  test('lists the newest first in pages, searches names and prefixes of e-mail or mobile, and reveals no secrets', async () => {
     await createAdministrator(app.deps, root)
     for (const number of [1, 2, 3]) {
       app.pass(1_000)
@@ -141,7 +141,7 @@ describe('the administrator’s view of users', () => {
     expect(await codeOf(listUsers(ctx, { limit: 3, cursor: 'nonsense' }))).toBe('INVALID')
   })
 
-  test('returns one user, or NOT_FOUND', async () => {
+  test('returns a user, or NOT_FOUND', async () => {
     await createAdministrator(app.deps, root)
     const { id } = await signUp(1)
     const ctx = await signInRoot()
@@ -149,7 +149,7 @@ describe('the administrator’s view of users', () => {
     expect(await codeOf(getUser(ctx, { id: Bun.randomUUIDv7() }))).toBe('NOT_FOUND')
   })
 
-  test('changes flags as of the next request, but never one’s own', async () => {
+  test("changes flags as of the next request, but never the caller's own", async () => {
     await createAdministrator(app.deps, root)
     const { id, visitor } = await signUp(1)
     const ctx = await signInRoot()
@@ -167,7 +167,7 @@ describe('the administrator’s view of users', () => {
     expect(await app.actions()).toContain('user.flags')
   })
 
-  test('keeps one of two administrators who demote each other at once', async () => {
+  test('keeps one of two administrators who demote each other concurrently', async () => {
     await createAdministrator(app.deps, root)
     const { id, visitor } = await signUp(1)
     const one = await signInRoot()

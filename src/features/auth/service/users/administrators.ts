@@ -11,7 +11,7 @@ import { type Account, insertAccount, refuseTaken } from '../accounts.ts'
 
 type Credentials = { email: string; mobile: string; password: string }
 
-/** Whether anybody is an administrator. */
+/** Whether there is an administrator. */
 export async function hasAdministrator(store: Store): Promise<boolean> {
   const { users } = store.t
   const rows = await store.read.select({ id: users.id }).from(users).where(isSet(users.isAdmin)).limit(1)
@@ -25,8 +25,9 @@ function check<T extends z.ZodType>(field: string, schema: T, value: unknown): z
 }
 
 /**
- * A new administrator, for the person at the machine (`portal admin create`). An existing account is never promoted.
- * @throws INVALID with the field, also for a password that is easy to guess, CONFLICT when the e-mail or the mobile number is taken
+ * Creates an administrator for the operator at the machine (`portal admin create`). Never promotes an existing account.
+ * @throws INVALID with the field, also for a password that is easy to guess, CONFLICT when the e-mail or the mobile number is
+ * taken
  */
 export async function createAdministrator(
   { store, now, env }: Pick<Deps, 'store' | 'now' | 'env'>,
@@ -67,8 +68,8 @@ export async function createAdministrator(
 }
 
 /**
- * The administrator that ADMIN_EMAIL, ADMIN_MOBILE and ADMIN_PASSWORD name exists after the first start; they are ignored
- * once there is an administrator. Answers whether one was made.
+ * Creates the administrator that ADMIN_EMAIL, ADMIN_MOBILE and ADMIN_PASSWORD name on the first start; ignores the settings once
+ * there is an administrator. Returns whether it created one.
  * @throws INVALID or CONFLICT with one sentence that names the setting
  */
 export async function ensureAdministrator(deps: Pick<Deps, 'store' | 'now' | 'env'>): Promise<boolean> {
@@ -81,7 +82,7 @@ export async function ensureAdministrator(deps: Pick<Deps, 'store' | 'now' | 'en
     return true
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    // Another node that started at the same moment was first.
+    // Another node that started at the same moment won.
     if (error.code === 'CONFLICT' && (await hasAdministrator(deps.store))) return false
     throw new DomainError(error.code, `ADMIN_EMAIL, ADMIN_MOBILE, ADMIN_PASSWORD: ${error.message}`)
   }

@@ -3,7 +3,7 @@ import { isSet } from '#db/lists/paging.ts'
 import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 
-/** The administrators, none of whom becomes or ceases to be one until the transaction ends. */
+/** Locks the administrators: nobody is promoted or demoted until the transaction ends. */
 export async function lockAdministrators(tx: Tx, { store }: Pick<Deps, 'store'>): Promise<Set<string>> {
   const { users } = tx.t
   const query = tx.select({ id: users.id }).from(users).where(isSet(users.isAdmin)).orderBy(asc(users.id))

@@ -5,7 +5,7 @@ import { mobilePrefix } from '../../contract/mobile.ts'
 
 type Users = Pick<Store['t']['users'], 'emailKey' | 'mobile'>
 
-/** How accounts match what was typed: their e-mail or mobile number begins with it. */
+/** Matches accounts whose e-mail or mobile number begins with the typed text. */
 export function matchUsers(users: Users, q: string): Match[] {
   const mobile = mobilePrefix(q)
   return [beginsWith(users.emailKey, emailKey(q)), ...(mobile ? [beginsWith(users.mobile, mobile)] : [])]

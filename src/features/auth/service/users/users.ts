@@ -32,9 +32,9 @@ async function withCounts(ctx: CustomerContext, accounts: Account[]): Promise<Ad
   }))
 }
 
-type Wanted = z.output<typeof searchInput>
+type UserQuery = z.output<typeof searchInput>
 
-function selectUsers({ read, t: { users } }: Source, input: Wanted, which?: SQL) {
+function selectUsers({ read, t: { users } }: Source, input: UserQuery, which?: SQL) {
   return read
     .select()
     .from(users)
@@ -43,11 +43,11 @@ function selectUsers({ read, t: { users } }: Source, input: Wanted, which?: SQL)
     .limit(input.limit + 1)
 }
 
-/** Accounts whose e-mail or mobile number begins with what was typed, whose name contains it, or whose id it is. */
-function searchUsers(store: Store, q: string, input: Wanted): Promise<SearchedRows<Account>> {
+/** Accounts whose e-mail or mobile number begins with the typed text, whose name contains it, or whose id it is. */
+function searchUsers(store: Store, q: string, input: UserQuery): Promise<SearchedRows<Account>> {
   const { users } = store.t
   const isThis = eq(users.id, readId(q))
-  // No index has names: the table of people is read whole, unless this cannot be one.
+  // Names have no index: a search by name scans the table.
   const isNamed = contains(sql`coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')`, q)
   const names = /[@\d]/.test(q) ? [] : [{ range: isNamed, test: isNamed }]
   const search: Search<Account> = {
@@ -59,7 +59,7 @@ function searchUsers(store: Store, q: string, input: Wanted): Promise<SearchedRo
   return searchList(store, search, input)
 }
 
-/** All accounts, the newest first, with how many services they have. */
+/** All accounts, newest first, with their number of services. */
 export async function listUsers(
   ctx: CustomerContext,
   input: z.output<typeof searchInput>,
@@ -78,8 +78,8 @@ export async function getUser(ctx: CustomerContext, input: { id: string }): Prom
 }
 
 /**
- * The flags of another account are as given. There is always an administrator: they are locked while one is changed, so
- * that two who demote each other at once do not both succeed.
+ * Sets the flags of another account. Locks the administrators, so that two who demote each other concurrently do not both succeed
+ * and at least one remains.
  * @throws FORBIDDEN for one's own flags, NOT_FOUND, WRONG_STATE for the last administrator
  */
 export async function updateUserFlags(
@@ -93,7 +93,7 @@ export async function updateUserFlags(
     if (!administrators.has(ctx.user.id))
       throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
     if (input.isAdmin === false && administrators.has(input.id) && administrators.size === 1) {
-      throw new DomainError('WRONG_STATE', 'The last administrator must remain one.')
+      throw new DomainError('WRONG_STATE', 'The last administrator cannot be removed.')
     }
     const flags = {
       ...(input.isAdmin === undefined ? {} : { isAdmin: input.isAdmin }),

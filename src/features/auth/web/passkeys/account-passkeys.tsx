@@ -21,7 +21,7 @@ function useReadAgain() {
     ])
 }
 
-/** The passkeys of the account: they sign in without a password. */
+/** The account's passkeys, which sign in without a password. */
 export function AccountPasskeys({ security }: { security: Security | undefined }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.auth.passkeys.list.queryOptions())

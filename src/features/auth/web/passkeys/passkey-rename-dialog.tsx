@@ -9,7 +9,7 @@ const schema = renamePasskeyInput.pick({ name: true })
 
 type PasskeyRenameDialogProps = { passkey: PasskeyRow; opened: boolean; onClose: () => void }
 
-/** Gives a passkey another name. */
+/** Renames a passkey. */
 export function PasskeyRenameDialog({ passkey, opened, onClose }: PasskeyRenameDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(schema, { name: passkey.name })

@@ -13,7 +13,7 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : failureSentence(error)
 }
 
-/** One use of a passkey at a time, by code that is loaded for it; says why it failed, unless the person closed the question. */
+/** Runs one passkey ceremony at a time, in a lazily loaded module; shows why it failed, unless the user closed the prompt. */
 export function useCeremony<Result>(
   title: string,
   choose: (ceremonies: Ceremonies) => () => Promise<Result>,

@@ -17,7 +17,7 @@ const ways: Record<SignIn['method'], string> = {
   'sign-up': 'account created',
 }
 
-/** When, where and how somebody signed in to the account, or tried to. */
+/** Sign-ins to the account and attempts: time, device and method. */
 export function AccountSignIns() {
   const trpc = useTRPC()
   const query = useQuery(trpc.auth.signIns.queryOptions())

@@ -6,7 +6,7 @@ import { browserLinks } from '#web/lib/calls/links.ts'
 import { callRest } from '#web/lib/calls/rest.ts'
 import { answerRefusalBy } from '#web/lib/calls/watched-fetch.ts'
 import { answerRefusal } from './ask-identity.tsx'
-import { readAsked, watchAsked } from './asked.ts'
+import { readPrompt, watchPrompt } from './identity-prompt.ts'
 
 const real = globalThis.fetch
 beforeAll(() => answerRefusalBy(answerRefusal))
@@ -17,14 +17,14 @@ afterAll(() => {
 
 type Stage = { agrees: boolean; isRest?: boolean; code?: string }
 
-/** A portal that refuses until somebody proved who they are; says how often it was called and they were asked. */
+/** A portal that refuses until the user confirms their identity; counts calls and prompts. */
 function standIn({ agrees, isRest = false, code = 'SUDO_REQUIRED' }: Stage) {
   const seen = { calls: 0, questions: 0, keys: new Set<string | null>() }
   const body = { message: 'Please confirm that it is you first.', code, requestId: 'r' }
   const refusal = { error: { message: body.message, code: -32_003, data: { httpStatus: 403, body } } }
   let isFresh = false
-  const stop = watchAsked(() => {
-    const asked = readAsked()
+  const stop = watchPrompt(() => {
+    const asked = readPrompt()
     if (!asked) return
     seen.questions += 1
     stop()
@@ -46,25 +46,25 @@ function standIn({ agrees, isRest = false, code = 'SUDO_REQUIRED' }: Stage) {
 const client = createTRPCClient<AppRouter>({ links: browserLinks() })
 const change = () => client.auth.sendVerification.mutate()
 
-test('a call that wants a proof of who its caller is, is repeated under its key once they gave it', async () => {
+test('repeats a call that needs a confirmed identity under its key once the user confirms', async () => {
   const { seen } = standIn({ agrees: true })
   expect(await change()).toEqual({ ok: true })
   expect([seen.calls, seen.questions, seen.keys.size]).toEqual([2, 1, 1])
 })
 
-test('calls that wait at the same time ask once', async () => {
+test('prompts once for concurrent calls', async () => {
   const { seen } = standIn({ agrees: true })
   await Promise.all([change(), change(), change()])
   expect([seen.calls, seen.questions]).toEqual([6, 1])
 })
 
-test('a call whose caller closes the question fails with its refusal', async () => {
+test('fails with the refusal when the user closes the prompt', async () => {
   const { seen } = standIn({ agrees: false })
   const failure = await change().catch((error) => error)
   expect([statusOf(failure), seen.calls, seen.questions]).toEqual([403, 1, 1])
 })
 
-test('a call on a REST path is repeated as well, and another refusal asks nothing', async () => {
+test('repeats REST calls too, and does not prompt for other refusals', async () => {
   const { seen } = standIn({ agrees: true, isRest: true })
   expect(await callRest<unknown>('POST', '/api/user/export')).toEqual({ ok: true })
   expect([seen.calls, seen.questions]).toEqual([2, 1])

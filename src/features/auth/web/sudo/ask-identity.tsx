@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { dock } from '#web/ui/dialogs/dock.tsx'
-import { readAsked, waitForAnswer, watchAsked } from './asked.ts'
+import { readPrompt, waitForAnswer, watchPrompt } from './identity-prompt.ts'
 import { SudoDialog } from './sudo-dialog.tsx'
 
 function AskedDialog() {
-  const asked = useSyncExternalStore(watchAsked, readAsked, () => null)
+  const asked = useSyncExternalStore(watchPrompt, readPrompt, () => null)
   return asked && <SudoDialog key={asked.key} onAnswer={asked.answer} />
 }
 
@@ -12,8 +12,8 @@ const wantsProof = async (answer: Response): Promise<boolean> =>
   (await answer.clone().text()).includes('"code":"SUDO_REQUIRED"')
 
 /**
- * A call that was refused because its caller must prove again who they are: the person at the screen is asked, and it is sent
- * again once they did. Closing the dialog leaves the refusal as it was.
+ * Prompts the user when a call is refused for want of a confirmed identity, and repeats the call once they confirm. Closing the
+ * dialog leaves the refusal.
  */
 export async function answerRefusal(answer: Response, again: () => Promise<Response>): Promise<Response> {
   if (!(await wantsProof(answer))) return answer

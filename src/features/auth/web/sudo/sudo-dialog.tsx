@@ -8,9 +8,9 @@ import { useCeremony } from '../passkeys/use-ceremony.ts'
 
 type SudoDialogProps = { onAnswer: (isConfirmed: boolean) => void }
 
-const failure = 'That could not be confirmed'
+const failure = 'Your identity could not be confirmed'
 
-/** Asks for the password or a passkey before something dangerous; what was asked for goes on once it is right. */
+/** Asks for the password or a passkey before a dangerous action, which continues once it is right. */
 export function SudoDialog({ onAnswer }: SudoDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(sudoInput, { password: '', code: '' })

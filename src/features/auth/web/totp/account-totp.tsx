@@ -15,7 +15,7 @@ const RecoveryDialog = lazyPart(() => import('./recovery-dialog.tsx'), 'Recovery
 
 type AccountTotpProps = { security: Security; isAsked: boolean }
 
-/** Whether a second factor is asked for, and the ways to change that. */
+/** The state of two-factor sign-in, and its controls. */
 export function AccountTotp({ security, isAsked }: AccountTotpProps) {
   const { totp, isSecondFactorDue } = security
   const dialog = usePageDialog(isAsked && !totp.isOn, true)

@@ -12,13 +12,13 @@ function download(codes: string[]): void {
   URL.revokeObjectURL(href)
 }
 
-/** The recovery codes, which are never shown again. */
+/** The recovery codes, shown only once. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   return (
     <Stack gap="sm">
       <Text size="sm">
-        Each of these codes signs in once in place of the app, for the day when your phone is lost. They are
-        not shown again: keep them where you keep your passwords.
+        Each of these codes signs in once instead of the app, in case you lose your phone. Save them with your
+        passwords: they are not shown again.
       </Text>
       <div className="account-codes">
         <ol aria-label="Recovery codes">

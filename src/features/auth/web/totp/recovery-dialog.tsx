@@ -8,13 +8,13 @@ type RecoveryDialogProps = { opened: boolean; onClose: () => void }
 
 const title = 'New recovery codes'
 
-/** Makes ten new recovery codes, and shows them once. */
+/** Creates ten new recovery codes and shows them once. */
 export function RecoveryDialog({ opened, onClose }: RecoveryDialogProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const renew = useMutation(
     trpc.auth.totp.renewCodes.mutationOptions({
-      meta: { failure: 'No new recovery codes could be made' },
+      meta: { failure: 'New recovery codes could not be created' },
       onSuccess: () => queryClient.invalidateQueries(trpc.auth.security.queryFilter()),
     }),
   )
@@ -37,7 +37,7 @@ export function RecoveryDialog({ opened, onClose }: RecoveryDialogProps) {
               Cancel
             </Button>
             <Button data-autofocus loading={renew.isPending} onClick={() => renew.mutate()}>
-              Make new codes
+              Create new codes
             </Button>
           </Group>
         </Stack>

@@ -13,7 +13,7 @@ type TotpDialogProps = { opened: boolean; onClose: () => void }
 
 const title = 'Two-factor sign-in'
 
-/** Switches two-factor on, in three steps: a new secret, a first code, the recovery codes. */
+/** Turns two-factor on in three steps: a new secret, a first code, the recovery codes. */
 export function TotpDialog({ opened, onClose }: TotpDialogProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -31,7 +31,7 @@ export function TotpDialog({ opened, onClose }: TotpDialogProps) {
     <Modal
       opened={opened}
       onClose={onClose}
-      // Codes that are shown once are not closed by a press beside them.
+      // A click outside must not close codes that are shown once.
       closeOnClickOutside={!codes}
       title={codes ? 'Your recovery codes' : title}
       closeButtonProps={{ 'aria-label': `Close: ${title}` }}
@@ -53,8 +53,8 @@ function Beginning({ isBusy, onBegin, onClose }: BeginningProps) {
   return (
     <Stack gap="sm">
       <Text size="sm">
-        You need an app that makes codes, such as Aegis, Google Authenticator, 1Password or Bitwarden. It
-        works without a network, and nobody can read its codes on the way as they can those of an SMS.
+        You need an authenticator app such as Aegis, Google Authenticator, 1Password or Bitwarden. It works
+        offline, and its codes cannot be intercepted as those of an SMS can.
       </Text>
       <Group justify="flex-end" gap="xs" mt="xs">
         <Button variant="default" onClick={onClose}>
@@ -81,7 +81,7 @@ function Secret({ secret, uri, onClose, onCode }: SecretProps) {
   const form = useContractForm(confirmTotpInput, { code: '' })
   return (
     <DialogForm
-      // The dialog stays: the recovery codes come next.
+      // The dialog stays open: the recovery codes follow.
       onClose={() => undefined}
       onCancel={onClose}
       form={form}
@@ -92,7 +92,7 @@ function Secret({ secret, uri, onClose, onCode }: SecretProps) {
       <QrCode className="account-qr" text={uri} label="QR code with the secret for your authenticator app" />
       <div className="account-secret">
         <span>
-          Or enter this key by hand: <span className="mono">{inFours(secret)}</span>
+          Or enter this key manually: <span className="mono">{inFours(secret)}</span>
         </span>
         <CopyButton value={secret} label="Copy the key" />
       </div>

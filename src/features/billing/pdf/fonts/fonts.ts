@@ -6,7 +6,7 @@ import latinBold from './geist-latin-600.ttf' with { type: 'file' }
 import extendedRegular from './geist-latin-ext-400.ttf' with { type: 'file' }
 import extendedBold from './geist-latin-ext-600.ttf' with { type: 'file' }
 
-/** Geist and Noto Sans Devanagari as scripts/build/invoice-fonts.ts cuts them: pdfkit embeds of each only the letters in use. */
+/** Geist and Noto Sans Devanagari, subset by scripts/build/invoice-fonts.ts: pdfkit embeds only the letters in use. */
 const files = {
   regular: latinRegular,
   bold: latinBold,
@@ -37,10 +37,10 @@ const suffixes: Record<Script, '' | '-extended' | '-devanagari'> = {
   devanagari: '-devanagari',
 }
 
-/** Pictures, and what changes how they look. */
+/** Emoji and their modifiers. */
 const picture = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\ufe0f/u
 
-/** A text in pieces of one font each; a letter that no font has is a question mark, and a picture is left out. */
+/** Splits a text into runs of one font; an unknown letter becomes a question mark, and emoji are omitted. */
 export function piecesOf(text: string, weight: Weight): { font: FontName; text: string }[] {
   const pieces: { font: FontName; text: string }[] = []
   for (const letter of text.normalize('NFC')) {

@@ -16,7 +16,7 @@ const ways = [
 
 type CreditNoteDialogProps = { invoice: InvoiceDetail; opened: boolean; onClose: () => void }
 
-/** Takes an amount off an invoice by a credit note. */
+/** Credits an invoice by a credit note. */
 export function CreditNoteDialog({ invoice, opened, onClose }: CreditNoteDialogProps) {
   const trpc = useTRPC()
   const left = Math.round((invoice.amount - invoice.credited) * 100) / 100
@@ -46,8 +46,7 @@ export function CreditNoteDialog({ invoice, opened, onClose }: CreditNoteDialogP
       submitLabel="Issue credit note"
     >
       <Text size="sm">
-        {formatAmount(left)} of it is not credited yet. What is still to be paid is lowered first; what was
-        paid goes back.
+        {formatAmount(left)} can still be credited. This first reduces the amount due, then returns payments.
       </Text>
       <TextInput
         label="Amount in rupees"

@@ -6,7 +6,7 @@ import type { DeskSearch } from './desk-search.ts'
 const exportOf = ({ month, user }: DeskSearch): string =>
   `/api/admin/invoices/export?${new URLSearchParams({ ...(month ? { month } : {}), ...(user ? { userId: user } : {}) })}`
 
-/** Which month the list shows, and its documents as a file for the accountant. */
+/** The month of the list, and its documents as a file for the accountant. */
 export function DeskExport({ search }: { search: DeskSearch }) {
   const navigate = useNavigate()
   const choose = (text: string) => {

@@ -6,7 +6,7 @@ import { type DeskSearch, invoiceFilters } from './desk-search.ts'
 
 const exact = { exact: true }
 
-/** What the list shows, kept in the address; a change starts again at the first page. */
+/** Filters of the list, stored in the address; a change returns to the first page. */
 export function DeskFilters({ search }: { search: DeskSearch }) {
   const navigate = useNavigate()
   const find = (q: string) =>
@@ -49,7 +49,7 @@ export function DeskFilters({ search }: { search: DeskSearch }) {
 
 type DeskPagesProps = { search: DeskSearch; nextCursor: string | null | undefined }
 
-/** From page to page of the list. */
+/** Paging of the list. */
 export function DeskPages({ search, nextCursor }: DeskPagesProps) {
   if (!search.cursor && !nextCursor) return null
   return (

@@ -10,7 +10,7 @@ import { InvoiceSheet } from '../invoice-sheet.tsx'
 
 const CreditNoteDialog = lazyPart(() => import('./credit-note-dialog.tsx'), 'CreditNoteDialog')
 
-/** One invoice of somebody, and the ways to credit or refund it. */
+/** One customer's invoice, with buttons to credit or refund it. */
 export function DeskInvoice({ id, onClose }: { id: string; onClose: () => void }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.billing.desk.get.queryOptions({ id }))

@@ -41,7 +41,7 @@ const columns: Column<AdminInvoice>[] = [
   { key: 'status', header: 'Status', card: 'state', cell: (invoice) => <InvoiceState invoice={invoice} /> },
 ]
 
-/** The invoices and credit notes of all customers, and the one that is open beside them. */
+/** Invoices and credit notes of all customers, and the open one beside them. */
 export function AdminInvoicesPage() {
   const trpc = useTRPC()
   const search = route.useSearch()

@@ -5,11 +5,11 @@ import { isMonth } from '../../contract/month.ts'
 
 export const invoiceFilters = ['all', 'open', 'paid', 'credited'] as const
 
-/** What the administrators' list keeps in its address. */
+/** Search parameters of the administrators' list. */
 export type DeskSearch = {
   status?: (typeof invoiceFilters)[number]
   q?: string
-  /** Only those of this order, or this customer. */
+  /** Only those of this order or customer. */
   order?: string
   user?: string
   /** `2026-11` */
@@ -32,6 +32,6 @@ export const readDeskSearch = (search: Record<string, unknown>): DeskSearch =>
     selected: readUuid(search.selected),
   })
 
-/** What the list is asked for. */
+/** Input of the list's query. */
 export const deskInput = ({ status, q, order, user, month, cursor }: DeskSearch) =>
   given({ status, q, orderId: order, userId: user, month, cursor })

@@ -20,17 +20,17 @@ const columns: Column<Row>[] = [
   ),
 ]
 
-/** What the documents of the month come to by tax head, as it is filed. */
+/** Totals of the month's documents by tax head, for the tax return. */
 export function MonthTotalsTable({ totals }: { totals: MonthTotals }) {
   const rows: Row[] = [
     { name: 'Invoices', ...totals.invoices },
     { name: 'Credit notes', ...totals.creditNotes },
-    { name: 'To be filed', ...totals.net },
+    { name: 'To file', ...totals.net },
   ]
   return (
     <div className="billing-totals">
       <DataTable
-        caption="Totals of the month"
+        caption="Monthly totals"
         columns={columns}
         rows={rows}
         rowId={({ name }) => name}

@@ -12,7 +12,7 @@ const PlanDialog = lazyPart(() => import('./plan-dialog.tsx'), 'PlanDialog')
 
 type PlanSubject = { category: Category; plan: AdminPlan | null }
 
-/** What is sold: categories, their plans, prices and limits. */
+/** Categories, their plans, prices and limits. */
 export function AdminCataloguePage() {
   const trpc = useTRPC()
   const categories = useQuery(trpc.admin.categories.list.queryOptions())

@@ -15,7 +15,7 @@ const valuesOf = (category: Category | null) => ({
   basePrice: category ? String(category.basePrice) : '',
 })
 
-/** A new category, or changes to one. */
+/** Adds or changes a category. */
 export function CategoryDialog({ category, opened, onClose }: CategoryDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(createCategoryInput, valuesOf(category))

@@ -3,7 +3,7 @@ import type { ContractForm } from '#web/ui/forms/use-contract-form.ts'
 
 type NamedForm = Pick<ContractForm<Record<string, unknown>>, 'key' | 'getInputProps'>
 
-/** What a category and a plan begin with. */
+/** Fields that categories and plans share. */
 export const NamedFields = ({ form }: { form: NamedForm }) => (
   <>
     <TextInput label="Name" required data-autofocus key={form.key('name')} {...form.getInputProps('name')} />

@@ -16,12 +16,12 @@ const limits = [
   ['limits.databases', 'Databases'],
   ['limits.mailboxes', 'Mailboxes'],
   ['limits.domains', 'Domains'],
-  ['limits.backups', 'Backups kept'],
+  ['limits.backups', 'Number of backups'],
 ] as const
 
 const switches = [
   ['isPopular', 'Most popular'],
-  ['isContact', 'Contact sales: shown without a price and not orderable'],
+  ['isContact', 'Contact sales: shown without a price, cannot be ordered'],
   ['isArchived', 'Hidden: no longer offered'],
 ] as const
 
@@ -46,11 +46,11 @@ function useSavePlan(category: Category, plan: AdminPlan | null) {
   }
 }
 
-/** A new plan of a category, or changes to one. */
+/** Adds or changes a plan of a category. */
 export function PlanDialog({ category, plan, opened, onClose }: PlanDialogProps) {
   const first = planValues(plan)
   const [shown, setShown] = useState(() => previewedPlan(first))
-  // What was right last stays while a field is being typed.
+  // Shows the last valid plan while a field is being typed.
   const onValuesChange = (values: PlanValues) => setShown((before) => previewedPlan(values) ?? before)
   const form = useContractForm(planSchema, first, { onValuesChange })
   const save = useSavePlan(category, plan)

@@ -3,7 +3,7 @@ import { PriceList } from '#web/public/price-list.tsx'
 import { featuresOf } from '../../contract/plan-features.ts'
 import { type PlanValues, planSchema } from './plan-values.ts'
 
-/** The plan that the form would save, as the price list takes it; null while a field is wrong. */
+/** The plan of the form, as the price list takes it; null while a field is invalid. */
 export function previewedPlan(values: PlanValues) {
   const { data } = planSchema.safeParse(values)
   if (!data) return null
@@ -15,7 +15,7 @@ export function previewedPlan(values: PlanValues) {
 
 type PlanPreviewProps = { plan: ReturnType<typeof previewedPlan> }
 
-/** A plan as the public price list shows it. */
+/** A plan in the public price list. */
 export const PlanPreview = ({ plan }: PlanPreviewProps) => (
   <section aria-label="As visitors see it">
     <p className="desk-quiet">

@@ -77,10 +77,10 @@ const columnsOf = (onEdit: PlanTableProps['onEdit']): Column<AdminPlan>[] => [
   },
 ]
 
-/** The plans of a category, archived ones included. */
+/** Plans of a category, including archived ones. */
 export function PlanTable({ category, plans, onEdit }: PlanTableProps) {
   if (plans.length === 0)
-    return <EmptyState title="No plans yet" text="A category needs plans before anything can be ordered." />
+    return <EmptyState title="No plans yet" text="Add a plan so that customers can order in this category." />
   return (
     <DataTable
       caption={`Plans of ${category.name}`}

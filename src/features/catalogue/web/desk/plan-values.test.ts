@@ -4,7 +4,7 @@ import { planInput, planSchema, planValues } from './plan-values.ts'
 
 const filled = { ...planValues(null), name: 'Team', price: '449', originalPrice: '' }
 
-test('storage is entered in GB and memory in MB, and both are sent in bytes', () => {
+test('takes storage in GB and memory in MB, and sends both in bytes', () => {
   const { limits, originalPrice } = planInput({
     ...filled,
     limits: { ...filled.limits, diskBytes: '1.5', memoryBytes: '256' },
@@ -13,7 +13,7 @@ test('storage is entered in GB and memory in MB, and both are sent in bytes', ()
   expect(originalPrice).toBeNull()
 })
 
-test('values are validated by the contract, whose paths match the fields', () => {
+test('validates values by the contract, whose paths match the fields', () => {
   expect(planSchema.safeParse(filled).success).toBe(true)
   const wrong = {
     ...filled,
@@ -25,7 +25,7 @@ test('values are validated by the contract, whose paths match the fields', () =>
   expect(paths?.toSorted()).toEqual(['limits.databases', 'limits.diskBytes', 'name', 'price'])
 })
 
-test('a plan is shown in the form as it is stored', () => {
+test('shows a stored plan in the form', () => {
   const plan = {
     ...planInput(filled),
     id: 'p',

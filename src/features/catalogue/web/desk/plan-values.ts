@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { gib, mib } from '#shared/bytes.ts'
 import { type AdminPlan, createPlanInput, updatePlanInput } from '../../contract/contract.ts'
 
-/** Counts and shares as the contract has them; storage in GB and memory in MB, as people type them. */
+/** Counts and percentages as in the contract; storage in GB and memory in MB. */
 export type LimitTexts = Record<keyof AdminPlan['limits'], string>
 
 export type PlanValues = {
@@ -36,7 +36,7 @@ const limitTexts = ({ diskBytes, memoryBytes, ...counts }: AdminPlan['limits']):
   backups: String(counts.backups),
 })
 
-/** What the form starts with. */
+/** Initial values of the form. */
 export const planValues = (plan: AdminPlan | null): PlanValues => ({
   name: plan?.name ?? '',
   description: plan?.description ?? '',
@@ -50,7 +50,7 @@ export const planValues = (plan: AdminPlan | null): PlanValues => ({
 
 const count = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
 
-/** What the form holds, in the contract's units. */
+/** Values of the form, in the contract's units. */
 export const planInput = ({ limits, originalPrice, ...values }: PlanValues) => ({
   ...values,
   originalPrice: originalPrice.trim() || null,
@@ -65,7 +65,7 @@ export const planInput = ({ limits, originalPrice, ...values }: PlanValues) => (
   },
 })
 
-/** The contract's rules over the form's values; paths are those of the fields. */
+/** Validates the form by the contract; paths are those of the fields. */
 export const planSchema = z.preprocess(
   (values) => planInput(values as PlanValues),
   createPlanInput.omit({ categoryId: true }).extend({ isArchived: updatePlanInput.shape.isArchived }),

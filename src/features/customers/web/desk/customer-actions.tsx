@@ -30,7 +30,7 @@ function useSendReset() {
   )
 }
 
-/** What an administrator can do for a customer. */
+/** Actions of an administrator on a customer. */
 export function CustomerActions({ customer }: ActionsProps) {
   const dialog = useDialog<keyof typeof dialogs>()
   const resetting = useDialog<true>()
@@ -71,7 +71,7 @@ export function CustomerActions({ customer }: ActionsProps) {
           title: `Reset the password of ${email}?`,
           confirmLabel: 'Send reset email',
           children:
-            'The customer gets a link to choose a new password. The present password works until then, and you do not see either.',
+            'We email the customer a link to choose a new password. The current password works until then. You do not see the link or either password.',
           onConfirm: () => reset.mutateAsync({ id }),
         })}
       />

@@ -13,7 +13,7 @@ const schema = messageInput.omit({ id: true })
 
 type CustomerMessageDialogProps = { user: AdminUser; opened: boolean; onClose: () => void }
 
-/** Writes a customer an email of the host. */
+/** Emails a customer in the host's name. */
 export function CustomerMessageDialog({ user, opened, onClose }: CustomerMessageDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(schema, { subject: '', text: '' })
@@ -55,7 +55,7 @@ export function CustomerMessageDialog({ user, opened, onClose }: CustomerMessage
       <Textarea
         key={form.key('text')}
         label="Message"
-        description={`An email to ${user.email} in your company’s name. A copy is kept on the page of the customer.`}
+        description={`This emails ${user.email} in your company’s name. The customer page keeps a copy.`}
         required
         autosize
         minRows={6}

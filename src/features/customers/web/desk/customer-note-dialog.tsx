@@ -9,13 +9,13 @@ const schema = addNoteInput.omit({ id: true })
 
 type CustomerNoteDialogProps = {
   customer: { id: string; email: string }
-  /** The note whose text is changed; a new one without it. */
+  /** The note to change; none for a new one. */
   note: CustomerNote | null
   opened: boolean
   onClose: () => void
 }
 
-/** Writes a note about a customer, or changes one. */
+/** Adds or changes a note about a customer. */
 export function CustomerNoteDialog({ customer, note, opened, onClose }: CustomerNoteDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(schema, { text: note?.text ?? '' })

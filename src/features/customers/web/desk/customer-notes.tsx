@@ -10,7 +10,7 @@ const NoteDialog = lazyPart(() => import('./customer-note-dialog.tsx'), 'Custome
 
 type CustomerNotesProps = { customer: { id: string; email: string }; notes: readonly CustomerNote[] }
 
-/** What administrators wrote down about a customer. */
+/** Administrators' notes about a customer. */
 export function CustomerNotes({ customer, notes }: CustomerNotesProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

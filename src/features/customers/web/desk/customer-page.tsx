@@ -15,7 +15,7 @@ const route = getRouteApi('/signed-in/shell/administrator/admin/customers/$custo
 
 type Customer = CustomerOverview['customer']
 
-/** Everything about one customer, and what can be done for them. */
+/** Full record of a customer, with actions. */
 export function AdminCustomerPage() {
   const trpc = useTRPC()
   const { customerId: id } = route.useParams()

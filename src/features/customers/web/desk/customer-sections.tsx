@@ -10,7 +10,7 @@ type Customer = { id: string; email: string }
 
 type CustomerSectionsProps = { customer: Customer; sections: readonly CustomerSection[] }
 
-/** What a customer has and did, the newest of each kind. */
+/** A customer's items and history, the newest of each kind. */
 export const CustomerSections = ({ customer, sections }: CustomerSectionsProps) => (
   <div className="customer-sections">
     {sections.map((section) => (

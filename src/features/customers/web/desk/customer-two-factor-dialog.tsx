@@ -12,7 +12,7 @@ const schema = removeTwoFactorInput.pick({ reason: true })
 
 type CustomerTwoFactorDialogProps = { user: AdminUser; opened: boolean; onClose: () => void }
 
-/** Lets somebody who lost their second factor in again, after proof of who they are. */
+/** Restores access for a customer who lost their second factor, after a check of their identity. */
 export function CustomerTwoFactorDialog({ user, opened, onClose }: CustomerTwoFactorDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(schema, { reason: '' })
@@ -36,8 +36,8 @@ export function CustomerTwoFactorDialog({ user, opened, onClose }: CustomerTwoFa
       submitLabel="Switch off"
     >
       <Text size="sm">
-        Their authenticator app, recovery codes and passkeys are removed, and all their sessions end. A mail
-        tells them. Whoever has the password can then sign in: make sure that it is them who ask.
+        This removes their authenticator app, recovery codes and passkeys, ends all their sessions and emails
+        them. They can then sign in with the password alone, so verify their identity first.
       </Text>
       <Textarea
         key={form.key('reason')}

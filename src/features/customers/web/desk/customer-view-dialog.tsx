@@ -12,7 +12,7 @@ const schema = z.object({})
 
 type CustomerViewDialogProps = { user: AdminUser; opened: boolean; onClose: () => void }
 
-/** Opens the portal in a new tab as a customer sees it. */
+/** Opens the portal as the customer sees it, in a new tab. */
 export function CustomerViewDialog({ user, opened, onClose }: CustomerViewDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(schema, {})

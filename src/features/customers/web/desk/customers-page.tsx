@@ -50,7 +50,7 @@ const columns: Column<AdminUser>[] = [
   { key: 'since', header: 'Since', isDetail: true, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
 ]
 
-/** Everybody with an account, and what each may do. */
+/** All accounts, with their access. */
 export function AdminCustomersPage() {
   const trpc = useTRPC()
   const search = route.useSearch()

@@ -2,7 +2,7 @@ import type { WebFeature } from '#web/feature.ts'
 import { UserIcon } from '#web/ui/icons.tsx'
 import { deskRoutes } from './routes.tsx'
 
-/** What administrators have of it. */
+/** Types of the administrators' API. */
 export const customersDesk = {
   routes: { administrator: deskRoutes },
   deskTabs: [

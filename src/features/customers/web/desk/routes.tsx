@@ -11,7 +11,7 @@ const customers = createRoute({
   path: '/admin/customers',
   staticData: { title: 'Customers' },
   validateSearch: readListSearch(),
-  // The address that a customer had in this list.
+  // Old addresses of customers, which were in this list.
   beforeLoad: ({ search: { selected } }) => {
     if (selected) throw redirect({ to: '/admin/customers/$customerId', params: { customerId: selected } })
   },

@@ -2,25 +2,25 @@ import type { Tone } from '#web/ui/values/status-badge.tsx'
 import type { CustomerRow } from '../../contract/contract.ts'
 import type { SectionKey } from '../../contract/sections.ts'
 
-/** Where something leads in the console. */
+/** Link into the console. */
 type Target = { to: string; search: Record<string, string> }
 
 type Customer = { id: string; email: string }
 
 type SectionFacts = {
   title: string
-  /** The sentence when there is nothing. */
+  /** Text of an empty section. */
   none: string
-  /** Where a row leads. */
+  /** Link of a row. */
   target?: (row: CustomerRow) => Target | null
-  /** Where all of them are. */
+  /** Link to all of them. */
   all?: (customer: Customer) => Target
 }
 
 const service = ({ serviceId: q }: CustomerRow): Target | null =>
   q ? { to: '/admin/services', search: { q } } : null
 
-/** What the sections of the page of a customer are called, and where they lead. */
+/** Titles of the customer page's sections, and their links. */
 export const sectionFacts: Record<SectionKey, SectionFacts> = {
   services: {
     title: 'Services',
@@ -56,9 +56,9 @@ export const sectionFacts: Record<SectionKey, SectionFacts> = {
     target: () => ({ to: '/admin/messages', search: {} }),
   },
   sent: { title: 'Messages to this customer', none: 'No messages.' },
-  mails: { title: 'Emails of the portal, last 30 days', none: 'No emails in the last 30 days.' },
+  mails: { title: 'Portal emails, last 30 days', none: 'No emails in the last 30 days.' },
   signIns: { title: 'Sign-ins, last 90 days', none: 'No sign-ins in the last 90 days.' },
-  sessions: { title: 'Signed in now', none: 'No open session.' },
+  sessions: { title: 'Signed in now', none: 'No open sessions.' },
   audit: { title: 'Audit', none: 'No entries.' },
 }
 
@@ -70,5 +70,5 @@ const tones = new Map<string, Tone>([
   ...['open', 'queued', 'not verified'].map((status) => [status, 'warn'] as const),
 ])
 
-/** The colour of a status where the common one says nothing of it. */
+/** Colour of a status that the common colours do not define. */
 export const toneOf = (status: string): Tone | undefined => tones.get(status)

@@ -22,13 +22,13 @@ export function prefetchTab(
   ])
 }
 
-/** All domains of the customer with the sites that they show, and the parts that say what is paid and set up their mail. */
+/** All domains of the customer with the sites that they show, and the part that says what is paid. */
 export async function prefetchAll({ queryClient, trpc, features }: PageContext) {
   const [domains] = await Promise.all([
     queryClient.fetchQuery(trpc.domains.list.queryOptions()),
     queryClient.prefetchQuery(trpc.servers.list.queryOptions()),
     queryClient.prefetchQuery(trpc.renewals.due.queryOptions()),
-    ...features.flatMap(({ DomainMail, DomainBilling }) => [DomainMail?.preload(), DomainBilling?.preload()]),
+    ...features.map(({ DomainBilling }) => DomainBilling?.preload()),
   ])
   return domains
 }

@@ -103,6 +103,7 @@ export function DomainSetup({ domain }: { domain: Domain }) {
                   {mail}
                 </Step>
               )}
+              meanwhile={<Step mark={3} title="Mail" isDone={false} text="Checking DNS records..." />}
             />
           ))}
       </ol>

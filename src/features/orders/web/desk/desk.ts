@@ -5,7 +5,7 @@ import { useWaiting } from './use-waiting.ts'
 
 const CartIcon = drawIcon('M3 4.5h3l2.5 11H18l2.5-8H7M9.5 19.5h.01M17 19.5h.01')
 
-/** What administrators have of it. */
+/** Types of the administrators' API. */
 export const ordersDesk = {
   routes: { administrator: deskRoutes },
   deskTabs: [

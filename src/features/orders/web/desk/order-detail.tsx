@@ -20,7 +20,7 @@ import { Timeline } from './timeline.tsx'
 
 type OrderDetailProps = { id: string; decide: Decide; onClose: () => void }
 
-/** One order with everything that bears on the decision: customer, service, set-up, mails, and what happened so far. */
+/** One order with the facts for its decision: customer, service, set-up, mails, and events. */
 export function OrderDetail({ id, decide, onClose }: OrderDetailProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.ordersDesk.get.queryOptions({ id }))

@@ -11,7 +11,7 @@ import type { AdminOrder } from '../../contract/desk.ts'
 import { orderName } from '../../contract/order-name.ts'
 import { OrderPayment, OrderState } from './order-states.tsx'
 
-/** The link of a row, which the keys move between. */
+/** The link of a row; the keys move between these. */
 export const orderLinkId = (id: string): string => `order-${id}`
 
 const columnsOf = (search: ListSearch): Column<AdminOrder>[] => [
@@ -63,7 +63,7 @@ type OrderQueueProps = Pick<DataTableProps<AdminOrder>, 'selection'> & {
   search: ListSearch
 }
 
-/** The orders of one page of the queue; those that wait can be selected. */
+/** Orders of one page of the queue; pending ones can be selected. */
 export function OrderQueue({ query, search, selection }: OrderQueueProps) {
   return (
     <DeskList

@@ -9,8 +9,8 @@ type Payment = AdminOrder['payment']
 
 const badges: Record<Payment['state'], { label: string; tone: Tone }> = {
   paid: { label: 'Paid', tone: 'ok' },
-  part: { label: 'Paid in part', tone: 'warn' },
-  reported: { label: 'To be confirmed', tone: 'warn' },
+  part: { label: 'Partly paid', tone: 'warn' },
+  reported: { label: 'Awaiting confirmation', tone: 'warn' },
   unpaid: { label: 'Unpaid', tone: 'neutral' },
   returned: { label: 'Returned', tone: 'neutral' },
 }
@@ -22,16 +22,16 @@ const ways: Record<NonNullable<Payment['by']>, string> = {
   approval: 'Confirmed at approval',
 }
 
-/** How the money came, or is to come. */
+/** The payment method. */
 function wayText({ payment: { state, by, reference, received }, amount, status }: AdminOrder): string | null {
-  if (state === 'unpaid') return status === 'pending' ? 'Card, to be confirmed' : null
+  if (state === 'unpaid') return status === 'pending' ? 'Card (confirm payment manually)' : null
   if (state === 'reported') return `Transfer ${reference}`
   if (state === 'part') return `${formatPrice(received)} of ${formatPrice(amount)}`
   if (by === null) return null
   return reference === null || by === 'credit' ? ways[by] : `${ways[by]}, ${reference}`
 }
 
-/** How far an order is paid, and how. */
+/** Payment state of an order, and its method. */
 export function OrderPayment({ order }: { order: AdminOrder }) {
   const { state } = order.payment
   const way = wayText(order)
@@ -43,7 +43,7 @@ export function OrderPayment({ order }: { order: AdminOrder }) {
   )
 }
 
-/** What became of an order, by whom and when. */
+/** The decision about an order, with its author and time. */
 export function OrderState({ order: { status, decidedAt, decidedBy } }: { order: AdminOrder }) {
   return (
     <span className="desk-state">

@@ -2,7 +2,7 @@ import type { Filters } from '#web/desk/list-search.ts'
 import type { Tone } from '#web/ui/values/status-badge.tsx'
 import type { OrderStatus } from '../../contract/contract.ts'
 
-/** These words are grey elsewhere (docs/product.md, "Status colours"); on the desk the outcome matters. */
+/** Other screens show these words in grey (docs/product.md, "Status colours"); on the desk the outcome matters. */
 export const orderTones: Record<OrderStatus, Tone> = {
   pending: 'warn',
   approved: 'ok',
@@ -10,7 +10,7 @@ export const orderTones: Record<OrderStatus, Tone> = {
   cancelled: 'neutral',
 }
 
-/** The orders that wait, unless the address asks for others. */
+/** Pending orders, unless the address names another status. */
 export const orderFilters: Filters<OrderStatus | 'all'> = [
   'pending',
   'approved',

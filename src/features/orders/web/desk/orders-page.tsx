@@ -20,7 +20,7 @@ const RejectAllDialog = lazyPart(() => import('./decide/orders-reject-dialog.tsx
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/orders')
 
-/** The approval desk: the queue, and the order that is open beside it. */
+/** The approval desk: the queue, and the open order beside it. */
 export function AdminOrdersPage() {
   const trpc = useTRPC()
   const search = route.useSearch()

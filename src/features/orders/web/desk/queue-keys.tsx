@@ -10,7 +10,7 @@ const keys = [
   ['?', 'all keys'],
 ] as const
 
-/** The keys of the queue, always in sight; hidden where there is no keyboard. */
+/** The keyboard shortcuts of the queue, always in sight; hidden on devices without a keyboard. */
 export function QueueKeys() {
   return (
     <ul className="desk-keys" aria-label="Keys">

@@ -7,7 +7,7 @@ type SelectionBarProps = {
   onClear: () => void
 }
 
-/** Actions on the selected orders, at the foot of the window: the table stays where it is. */
+/** Actions on the selected orders, at the bottom of the window: the table does not move. */
 export function SelectionBar({ count, onApprove, onReject, onClear }: SelectionBarProps) {
   if (count === 0) return null
   return (

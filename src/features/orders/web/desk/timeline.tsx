@@ -2,7 +2,7 @@ import { formatMoment } from '#shared/time.ts'
 import { actionWords } from '#web/desk/action-words.ts'
 import type { TimelineEntry } from '../../contract/desk.ts'
 
-/** The events of an order, each with its time and its actor. */
+/** Events of an order, each with its time and actor. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   if (entries.length === 0) return <p className="desk-quiet">No events yet.</p>
   return (

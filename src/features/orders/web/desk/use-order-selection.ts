@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AdminOrder } from '../../contract/desk.ts'
 
-/** The selected orders of a page, as far as they still wait. */
+/** The selected orders of a page that are still pending. */
 export function useOrderSelection(items: readonly AdminOrder[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const orders = items.filter(({ id, status }) => status === 'pending' && ids.has(id))

@@ -7,15 +7,15 @@ import { orderLinkId } from './order-queue.tsx'
 
 type Queue = {
   items: readonly AdminOrder[]
-  /** The order that is open beside the queue. */
+  /** The open order beside the queue. */
   selected: string | undefined
   decide: Decide
   close: () => void
-  /** Puts an order into the selection, or takes it out. */
+  /** Toggles an order in the selection. */
   toggle: (id: string) => void
 }
 
-/** The queue by keyboard: the focused order, else the open one, is what a decision is about. */
+/** Keyboard control of the queue: decisions apply to the focused order, else to the open one. */
 export function useQueueKeys({ items, selected, decide, close, toggle }: Queue): void {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

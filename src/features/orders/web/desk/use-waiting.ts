@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { DeskCount } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 
-/** How many orders wait for a decision. */
+/** Number of pending orders. */
 export function useWaiting(): DeskCount | null {
   const trpc = useTRPC()
   const count = useQuery(trpc.admin.health.queryOptions()).data?.pendingOrders ?? 0

@@ -14,18 +14,18 @@ const required: Record<CardField, string> = {
 }
 const fields: CardField[] = ['cardNumber', 'expiry', 'cvc']
 
-/** The fields that are still empty, in their order. */
+/** The empty fields, in order. */
 export const missingFields = (card: Card): CardField[] => fields.filter((field) => !card[field].trim())
 
 type CardFieldsProps = {
   card: Card
   onChange: (card: Card) => void
   idOf: (field: CardField) => string
-  /** The form was sent once: what is empty says so from now on. */
+  /** After a first submission, empty fields show an error. */
   isChecked: boolean
 }
 
-/** Number, expiry and security code, of a card that is not charged. The inputs have no names, so that no form could ever carry them. */
+/** Number, expiry and security code of a card that is not charged. The inputs have no names, so that no form can submit them. */
 export function CardFields({ card, onChange, idOf, isChecked }: CardFieldsProps) {
   const input = (field: CardField) => ({
     id: idOf(field),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { formatCvc, formatExpiry, groupCardNumber } from './card-format.ts'
 
 describe('while a customer types', () => {
-  test('the card number is grouped in fours and drops every other character', () => {
+  test('groups the card number in fours and drops every other character', () => {
     expect(groupCardNumber('4242424242424242')).toBe('4242 4242 4242 4242')
     expect(groupCardNumber('4242-4')).toBe('4242 4')
     expect(groupCardNumber('4242')).toBe('4242')
@@ -10,7 +10,7 @@ describe('while a customer types', () => {
     expect(groupCardNumber('1'.repeat(30)).replaceAll(' ', '')).toHaveLength(19)
   })
 
-  test('the expiry gets its slash by itself, which can be deleted', () => {
+  test('adds the slash of the expiry automatically, and lets it be deleted', () => {
     expect(formatExpiry('1')).toBe('1')
     expect(formatExpiry('12')).toBe('12/')
     expect(formatExpiry('123')).toBe('12/3')
@@ -21,7 +21,7 @@ describe('while a customer types', () => {
     expect(formatExpiry('12/3', '12/30')).toBe('12/3')
   })
 
-  test('the security code keeps at most four digits', () => {
+  test('limits the security code to four digits', () => {
     expect(formatCvc('12a345')).toBe('1234')
   })
 })

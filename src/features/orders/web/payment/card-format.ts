@@ -1,9 +1,9 @@
 const digitsOf = (text: string, max: number): string => text.replace(/\D/g, '').slice(0, max)
 
-/** A card number in groups of four, as it is embossed: `4242 4242 4242 4242`; at most 19 digits (ISO/IEC 7812). */
+/** Groups a card number in fours as embossed: `4242 4242 4242 4242`; at most 19 digits (ISO/IEC 7812). */
 export const groupCardNumber = (text: string): string => digitsOf(text, 19).replace(/(\d{4})(?=\d)/g, '$1 ')
 
-/** `MM/YY` while typing: the slash comes by itself, `4` becomes `04/`, and deleting over the slash works. */
+/** Formats `MM/YY` during typing: adds the slash, turns `4` into `04/`, and allows deleting over the slash. */
 export function formatExpiry(text: string, before = ''): string {
   const digits = digitsOf(text, 4)
   const month = digits.length === 1 && digits > '1' ? `0${digits}` : digits

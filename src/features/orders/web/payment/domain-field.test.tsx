@@ -10,7 +10,7 @@ function Field() {
   return <DomainField id="domain" value={domain} problem={undefined} onChange={setDomain} />
 }
 
-test('a domain that cannot be one is refused below the field when the typing pauses, and no longer once it is mended', async () => {
+test('shows an error below an invalid domain when typing pauses, and removes it once corrected', async () => {
   renderWithCalls(<Field />, async () => null)
   const field = screen.getByLabelText('Domain (optional)')
   await userEvent.type(field, 'shop')

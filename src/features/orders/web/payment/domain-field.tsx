@@ -5,7 +5,7 @@ import { CheckIcon } from '#web/ui/icons.tsx'
 
 const pauseMs = 500
 
-/** What is wrong with a domain as it was typed; an empty one is right. */
+/** The error of a typed domain; an empty one is valid. */
 export function domainFault(text: string): string | undefined {
   const read = text.trim() === '' ? null : readConnectable(text)
   return read && 'fault' in read ? read.fault : undefined
@@ -14,12 +14,12 @@ export function domainFault(text: string): string | undefined {
 type DomainFieldProps = {
   id: string
   value: string
-  /** What the server said about this very domain. */
+  /** The server's error about this domain. */
   problem: string | undefined
   onChange: (domain: string) => void
 }
 
-/** The domain of an order, checked when the typing pauses. */
+/** The domain of an order, checked when typing pauses. */
 export function DomainField({ id, value, problem, onChange }: DomainFieldProps) {
   const [settled] = useDebouncedValue(value, pauseMs)
   const fault = settled === value ? domainFault(value) : undefined

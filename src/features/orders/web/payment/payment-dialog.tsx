@@ -12,7 +12,7 @@ type PaymentDialogProps = {
   onPlaced: (order: PlacedOrder) => void
 }
 
-/** The payment modal. What was typed is gone when it closes; every opening starts anew, with a key of its own. */
+/** The payment modal. Closing discards all fields; every opening starts empty, with a new idempotency key. */
 export function PaymentDialog({ plan, categoryName, opened, onClose, onPlaced }: PaymentDialogProps) {
   return (
     <Modal

@@ -42,7 +42,7 @@ const placed: PlacedOrder = {
 
 type Answer = () => Promise<unknown>
 
-/** The dialog over a link that records each call and answers as told. */
+/** The dialog over a link that records each call and returns the given responses. */
 function open(answer: Answer) {
   const calls: Operation[] = []
   const orders: PlacedOrder[] = []
@@ -131,7 +131,7 @@ describe('the payment dialog', () => {
     await waitFor(() => expect(created()).toHaveLength(1))
   })
 
-  test('sends the plan, its price, the method and the domain, and nothing of the card', async () => {
+  test('sends the plan, its price, the method and the domain, but no card data', async () => {
     const { created } = open(async () => placed)
     await fillCard()
     await userEvent.setup().type(field(/domain/i), ' example.com ')
@@ -168,7 +168,7 @@ describe('the payment dialog', () => {
     expect(created()).toHaveLength(1)
   })
 
-  test('announces success in a toast and passes the order on', async () => {
+  test('shows a success toast and passes the order on', async () => {
     const { orders } = open(async () => placed)
     await fillCard()
     fireEvent.click(submit())
@@ -179,7 +179,7 @@ describe('the payment dialog', () => {
     })
   })
 
-  test('retries under the same key after a lost answer, and under a new key after a refusal', async () => {
+  test('retries under the same key after a lost response, and under a new key after a refusal', async () => {
     const answers: Answer[] = [
       () => Promise.reject(new ApiError(0, 'Failed to fetch')),
       refuse(409, { message: 'Taken.', code: 'DOMAIN_IN_USE', fields: { domain: 'This domain is taken.' } }),
@@ -209,7 +209,7 @@ describe('the payment dialog', () => {
     [403, 'Three of your orders hold a name already.', 'Three of your orders hold a name already.'],
     [429, 'Too many orders. Try again in an hour.', 'Too many orders. Try again in an hour.'],
     [500, 'x', 'There was an error processing your order. Please try again.'],
-  ])('says in the toast of a %i why there is no order', async (status, message, description) => {
+  ])('shows the reason of a %i in the toast', async (status, message, description) => {
     open(refuse(status, { message }))
     await fillCard()
     fireEvent.click(submit())
@@ -224,7 +224,7 @@ describe('the payment dialog', () => {
     expect(toast()?.title).toBe('Order Failed')
   })
 
-  test('reports an invalid domain while it is typed, and does not send it', async () => {
+  test('shows an invalid domain during typing, and does not send it', async () => {
     const { created } = open(async () => placed)
     await fillCard()
     await userEvent.setup().type(field(/domain/i), 'shop')
@@ -234,7 +234,7 @@ describe('the payment dialog', () => {
     expect(document.activeElement).toBe(field(/domain/i))
   })
 
-  test('leaves empty card fields looking empty', () => {
+  test('shows no values in empty card fields', () => {
     open(async () => placed)
     expect([field(/card number/i).placeholder, field(/cvc/i).placeholder]).toEqual(['', ''])
   })

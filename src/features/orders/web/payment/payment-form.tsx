@@ -11,8 +11,8 @@ import { usePlaceOrder } from './use-place-order.ts'
 type PaymentFormProps = { plan: Plan; onPlaced: (order: PlacedOrder) => void }
 
 /**
- * The fields of the payment modal. Card details live in this component's state and nowhere else: the inputs have no
- * names, and the order that is sent is built without them.
+ * Fields of the payment modal. Card details stay in this component's state: the inputs have no names, and the order is sent
+ * without them.
  */
 export function PaymentForm({ plan, onPlaced }: PaymentFormProps) {
   const [card, setCard] = useState(emptyCard)

@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/overlays/toast.ts'
 import type { PlacedOrder } from '../../contract/contract.ts'
 import { texts } from '../../contract/contract.ts'
 
-/** The server looked at the order and said no; the same key would only repeat that answer. */
+/** The server refused the order; the same key would only repeat that response. */
 const isRefused = (error: unknown): boolean => {
   const status = statusOf(error)
   return status >= 400 && status < 500 && status !== 401 && status !== 429
@@ -15,24 +15,24 @@ const isRefused = (error: unknown): boolean => {
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.body.code : undefined)
 
-/** The sentence that belongs under the domain, if the failure is about it. */
+/** The message for the domain field, if the failure is about it. */
 const domainProblem = (error: unknown) => (error instanceof ApiError ? error.body.fields?.domain : undefined)
 
-/** The sentence of a failure that no other part of the form tells. */
+/** The message of a failure that no other part of the form shows. */
 function otherProblem(error: unknown): string | undefined {
   const isTold = !error || statusOf(error) === 401 || codeOf(error) === 'PRICE_CHANGED'
   return isTold || domainProblem(error) ? undefined : failureSentence(error)
 }
 
-/** Why there is no order: the server's own sentence where it refused, else the usual one. */
+/** Why the order failed: the server's message after a refusal, else the usual one. */
 const reasonOf = (error: unknown): string =>
   [403, 429].includes(statusOf(error)) ? failureSentence(error) : texts.failedText
 
-type Wish = { planId: string; amount: number; paymentMethod: 'credit_card'; domain?: string }
+type OrderRequest = { planId: string; amount: number; paymentMethod: 'credit_card'; domain?: string }
 
 /**
- * Places one order per dialog: a second click while the first is under way does nothing, and a repeat after a lost answer
- * travels under the same Idempotency-Key.
+ * Places one order per dialog: ignores a second click during the first call, and retries a lost response under the same
+ * Idempotency-Key.
  */
 export function usePlaceOrder(onPlaced: (order: PlacedOrder) => void) {
   const trpc = useTRPC()
@@ -51,7 +51,7 @@ export function usePlaceOrder(onPlaced: (order: PlacedOrder) => void) {
         onPlaced(order)
       },
       onError: (failure) => {
-        // The end of a session is said everywhere alike.
+        // The shell reports an expired session.
         if (statusOf(failure) !== 401)
           showToast({ title: texts.failed, description: reasonOf(failure), variant: 'destructive' })
         if (isRefused(failure)) setKey(randomKey())
@@ -63,7 +63,7 @@ export function usePlaceOrder(onPlaced: (order: PlacedOrder) => void) {
       },
     }),
   )
-  const place = (order: Wish) => {
+  const place = (order: OrderRequest) => {
     if (inFlight.current) return
     inFlight.current = true
     setSentDomain(order.domain ?? '')
@@ -73,7 +73,7 @@ export function usePlaceOrder(onPlaced: (order: PlacedOrder) => void) {
     place,
     isPlacing: isPending,
     problem: otherProblem(error),
-    /** What was said about this domain, if it was the one that was sent. */
+    /** The error of this domain, if it was the one sent. */
     domainProblemOf: (domain: string) => (domain === sentDomain ? domainProblem(error) : undefined),
     isPriceChanged: codeOf(error) === 'PRICE_CHANGED',
   }

@@ -7,7 +7,7 @@ import { CancelOrder } from './cancel-order.tsx'
 
 const order = { id: 'o1', plan: { id: 'p1', name: 'Pro' }, domain: 'shop.example.com' } as Order
 
-test('before an order is cancelled its plan and domain are named, and that order alone is cancelled', async () => {
+test('names plan and domain before cancelling an order, and cancels that order alone', async () => {
   const call = mock(async (_path: string, _input: unknown) => order)
   renderWithCalls(<CancelOrder order={order} />, call)
   await userEvent.click(screen.getByRole('button', { name: 'Cancel this order…' }))

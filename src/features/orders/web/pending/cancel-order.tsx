@@ -6,7 +6,7 @@ import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import type { Order } from '../../contract/contract.ts'
 
-/** Takes an order back while nobody decided it. */
+/** Cancels a pending order. */
 export function CancelOrder({ order }: { order: Order }) {
   const trpc = useTRPC()
   const asking = useDialog<Order>()

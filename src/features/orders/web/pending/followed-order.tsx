@@ -12,7 +12,7 @@ import { PendingSteps } from './pending-steps.tsx'
 
 type Pending = Extract<Followed, { kind: 'pending' }>
 
-/** An order with what became of it; of the only one the heading of the page tells that already. */
+/** An order with its outcome; the page's heading shows that of a single one. */
 export function FollowedOrder({ followed, isOnly }: { followed: Followed; isOnly: boolean }) {
   if (followed.kind === 'pending') return <PendingOrder {...followed} />
   if (isOnly) return <Decided {...followed} />
@@ -20,15 +20,15 @@ export function FollowedOrder({ followed, isOnly }: { followed: Followed; isOnly
     <article className="pending-plan" aria-labelledby={`order-${followed.id}`}>
       <OrderTitle id={followed.id} order={followed.order} />
       <div className="pending-outcome">
-        <p>{sayOutcome(followed)}</p>
+        <p>{describeOutcome(followed)}</p>
         <Decided {...followed} />
       </div>
     </article>
   )
 }
 
-/** What was decided, in one sentence. */
-export function sayOutcome({ order, kind }: Exclude<Followed, Pending>): string {
+/** The decision, in one sentence. */
+export function describeOutcome({ order, kind }: Exclude<Followed, Pending>): string {
   const { name } = order.plan
   if (kind === 'open') return `Your ${name} order was approved.`
   return order.status === 'rejected'
@@ -36,7 +36,7 @@ export function sayOutcome({ order, kind }: Exclude<Followed, Pending>): string 
     : `Your ${name} order was cancelled. You were not charged.`
 }
 
-/** Why an order was not approved, and the ways on. */
+/** Why an order was not approved, and the next steps. */
 function Decided({ order, kind }: Exclude<Followed, Pending>) {
   return (
     <>
@@ -77,7 +77,7 @@ function OrderTitle({ id, order }: { id: string; order: Pick<Order, 'plan' | 'ca
   )
 }
 
-/** What was ordered, what happens now, and the way back while nothing was decided. */
+/** The order, its next step, and a button to cancel it while it is pending. */
 function PendingOrder({ id, service, order }: Pending) {
   const { pendingPriceSymbol = '₹' } = useSite()
   const PayPanel = useFeatures().find((feature) => feature.PayPanel)?.PayPanel

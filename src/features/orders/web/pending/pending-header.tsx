@@ -1,7 +1,7 @@
 import { countText } from '#shared/text/count-text.ts'
 import { useViewer } from '#web/viewer.ts'
 import type { Followed } from '../waiting.ts'
-import { sayOutcome } from './followed-order.tsx'
+import { describeOutcome } from './followed-order.tsx'
 
 type Words = { title: string; text: string }
 
@@ -11,14 +11,14 @@ function readDecided(followed: readonly Followed[]): Words {
     return { title: 'Nothing is pending', text: 'All your orders have been processed.' }
   if (others.length > 0)
     return { title: 'Your orders were reviewed', text: 'The outcome of each order is below.' }
-  if (first.kind === 'open') return { title: 'Order Approved', text: sayOutcome(first) }
+  if (first.kind === 'open') return { title: 'Order Approved', text: describeOutcome(first) }
   const title = first.order.status === 'rejected' ? 'Order Not Approved' : 'Order Cancelled'
-  return { title, text: sayOutcome(first) }
+  return { title, text: describeOutcome(first) }
 }
 
 function readWaiting(count: number, hasDashboard: boolean, email: string): Words {
   const orders = count === 1 ? 'Your order is' : `Your ${countText(count, 'order')} are`
-  const promise = `The review takes up to 24 hours, and an email is sent to ${email} on activation.`
+  const promise = `The review takes up to 24 hours. We will email ${email} on activation.`
   if (!hasDashboard)
     return {
       title: 'Account Pending Activation',
@@ -32,7 +32,7 @@ function readWaiting(count: number, hasDashboard: boolean, email: string): Words
 
 type PendingHeaderProps = { followed: readonly Followed[]; hasDashboard: boolean }
 
-/** Heading of the page: that something waits, or what was decided; read out when that changes. */
+/** Page heading: pending or decided; announced when it changes. */
 export function PendingHeader({ followed, hasDashboard }: PendingHeaderProps) {
   const email = useViewer()?.email ?? ''
   const count = followed.filter(({ kind }) => kind === 'pending').length

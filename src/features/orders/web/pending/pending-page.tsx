@@ -12,7 +12,7 @@ const route = getRouteApi('/signed-in/pending-activation')
 
 const noIds: readonly string[] = []
 
-/** What waits, and what was on the page once: its outcome is read there, whatever else still waits. */
+/** Pending orders, and those that were on the page before: their outcome stays readable. */
 function useFollowed(): Followed[] {
   const trpc = useTRPC()
   const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
@@ -29,7 +29,7 @@ function useFollowed(): Followed[] {
   return followed
 }
 
-/** The waiting page: each order with what became of it; moves on to the dashboard once there is nothing left to wait for. */
+/** The waiting page: each order with its outcome; opens the dashboard once nothing is pending. */
 export function PendingPage() {
   const followed = useFollowed()
   const hasDashboard = useHasDashboard()

@@ -8,7 +8,7 @@ import type { Order } from '../../contract/contract.ts'
 type StepState = 'done' | 'current' | 'ahead'
 type Step = { name: string; text: string; state: StepState }
 
-const spoken: Record<StepState, string> = { done: 'done', current: 'in progress', ahead: 'to come' }
+const spoken: Record<StepState, string> = { done: 'done', current: 'in progress', ahead: 'upcoming' }
 
 function readSetUp(service: Service): string {
   const { provisioning } = service
@@ -18,7 +18,7 @@ function readSetUp(service: Service): string {
   return 'Your server is being set up. This takes a moment.'
 }
 
-/** How long orders usually wait; nothing is promised by it, and nothing said while too few were approved. */
+/** The usual waiting time, without a promise; hidden while too few orders were approved. */
 function useUsualWait(): string {
   const approvals = useQuery(useTRPC().status.get.queryOptions()).data?.approvals
   return approvals ? ` Half of all orders are approved within ${waitText(approvals.medianSeconds)}.` : ''
@@ -43,7 +43,7 @@ function readSteps(service: Service, order: Order | undefined, usualWait: string
   ]
 }
 
-/** The three steps from order to access, and where this one stands. */
+/** The three steps from order to access, with the current one. */
 export function PendingSteps({ service, order }: { service: Service; order: Order | undefined }) {
   const usualWait = useUsualWait()
   return (

@@ -7,8 +7,8 @@ import { type Followed, openServices } from '../waiting.ts'
 
 const route = getRouteApi('/signed-in/pending-activation')
 
-/** Says what was decided of an order while the page was open; that one was cancelled is said where it is cancelled. */
-function sayDecided(followed: Followed): void {
+/** Reports decisions while the page is open; cancelling reports its own. */
+function announceDecision(followed: Followed): void {
   if (followed.kind === 'pending' || followed.order.status === 'cancelled') return
   const { name } = followed.order.plan
   if (followed.kind === 'open')
@@ -26,14 +26,14 @@ function useDecisions(followed: readonly Followed[]): void {
   useEffect(() => {
     for (const each of followed) {
       if (each.kind === 'pending') waiting.current.add(each.id)
-      else if (waiting.current.delete(each.id)) sayDecided(each)
+      else if (waiting.current.delete(each.id)) announceDecision(each)
     }
   }, [followed])
 }
 
 /**
- * Goes to the dashboard once the order that the address names is open; without one, when a newcomer's first service is, and for
- * somebody who has a dashboard when every order on the page is: an outcome that was not read yet stays in sight.
+ * Opens the dashboard once the order in the address is active. Without one, when a newcomer's first service is, or when every
+ * order on the page is for a customer with a dashboard: unread outcomes stay in sight.
  */
 export function useArrival(followed: readonly Followed[], hasDashboard: boolean): void {
   useDecisions(followed)

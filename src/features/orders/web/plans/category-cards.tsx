@@ -5,7 +5,7 @@ import { countText } from '#shared/text/count-text.ts'
 
 type CategoryCardsProps = { categories: (Category & { plans: unknown[] })[]; chosen: string | undefined }
 
-/** The service categories; the chosen one is in the address. */
+/** The service categories; the address holds the chosen one. */
 export function CategoryCards({ categories, chosen }: CategoryCardsProps) {
   return (
     <ul className="category-cards">

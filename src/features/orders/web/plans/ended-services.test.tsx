@@ -23,7 +23,7 @@ function open(services: unknown[], orders: unknown[]) {
   return waitFor(() => expect([...asked].sort()).toEqual(['orders.list', 'servers.list']))
 }
 
-test('a customer whose last service has ended is shown where its data is', async () => {
+test('shows a customer whose last service has ended where the data is', async () => {
   await open([], [{ id: 'o', status: 'approved' }])
   const links = await screen.findAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/account/data', '/backups', '/contact'])
@@ -32,7 +32,7 @@ test('a customer whose last service has ended is shown where its data is', async
 test.each([
   ['never had one', [], [{ id: 'o', status: 'rejected' }]],
   ['has another one', [{ id: 's' }], [{ id: 'o', status: 'approved' }]],
-] as const)('a customer who %s is told nothing of an end', async (_, services, orders) => {
+] as const)('shows no notice to a customer who %s', async (_, services, orders) => {
   await open([...services], [...orders])
   await screen.findByRole('heading')
   expect(screen.queryByRole('link')).toBeNull()

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { keptDays } from '#features/services/contract/ended.ts'
 import { useTRPC } from '#web/trpc.ts'
 
-/** Says where the data of services that have ended is, to customers who have no service left to find it by. */
+/** Shows where the data of ended services is, to customers without any other service. */
 export function EndedServices() {
   const trpc = useTRPC()
   const { data: services } = useQuery(trpc.servers.list.queryOptions())
@@ -13,7 +13,7 @@ export function EndedServices() {
     <p className="select-plan-ended">
       Your service has ended. For {keptDays} days after that you can{' '}
       <Link to="/account/data">export its data</Link>, <Link to="/backups">download its backups</Link>, or{' '}
-      <Link to="/contact">ask us to bring it back</Link>.
+      <Link to="/contact">ask us to restore it</Link>.
     </p>
   )
 }

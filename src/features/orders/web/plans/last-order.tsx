@@ -3,7 +3,7 @@ import { asSentence } from '#shared/text/shown-text.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { readFollowed } from '../waiting.ts'
 
-/** Tells who comes to choose a plan that the order before was not approved, and why. */
+/** Shows a returning customer that the last order was not approved, and why. */
 export function LastOrder() {
   const trpc = useTRPC()
   const services = useQuery(trpc.servers.list.queryOptions()).data ?? []

@@ -3,15 +3,15 @@ import type { Plan } from '#features/catalogue/contract/contract.ts'
 import { prefetchPart } from '#web/lib/navigation/load-part.ts'
 import { forgetOrdered } from './ordered-plan.ts'
 
-/** The chunk of the payment modal, fetched when somebody is about to need it. */
+/** The chunk of the payment modal, prefetched on hover or focus. */
 export const loadPaymentDialog = () => import('../payment/payment-dialog.tsx')
 
-/** The link that opens the modal, which gets the focus back when it closes. */
+/** The link that opens the modal, and gets the focus back when it closes. */
 export const chooseLinkId = (planId: string): string => `choose-${planId}`
 
 type PlanChoiceProps = { plan: Plan; category: string | undefined }
 
-/** Opens the payment modal of a plan through the address; one that is agreed on leads to a person. */
+/** Opens the payment modal of a plan through the address; a contact-sales plan opens the contact page. */
 export function PlanChoice({ plan, category }: PlanChoiceProps) {
   if (plan.isContact) {
     return (

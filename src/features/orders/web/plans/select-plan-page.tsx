@@ -11,12 +11,12 @@ import { FlowLayout } from '../flow-layout.tsx'
 import { CategoryCards } from './category-cards.tsx'
 import { EndedServices } from './ended-services.tsx'
 import { LastOrder } from './last-order.tsx'
-import { noteOrdered, wasJustOrdered } from './ordered-plan.ts'
+import { markOrdered, wasJustOrdered } from './ordered-plan.ts'
 import { chooseLinkId, loadPaymentDialog, PlanChoice } from './plan-choice.tsx'
 
 type Offer = Category & { plans: Plan[] }
 
-/** The category whose plans are shown unless the address names another. */
+/** The default category. */
 const firstShown = 'Web Hosting'
 
 const route = getRouteApi('/signed-in/select-plan')
@@ -24,7 +24,7 @@ const PaymentDialog = lazyPart(loadPaymentDialog, 'PaymentDialog')
 
 const noOffers: Offer[] = []
 
-/** Category cards, then the plans of one category; the chosen plan opens the payment modal. */
+/** Category cards, then the plans of one category; choosing a plan opens the payment modal. */
 export function SelectPlanPage() {
   const trpc = useTRPC()
   const search = route.useSearch()
@@ -71,12 +71,12 @@ const releaseMs = 50
 
 type PaymentProps = { plan: Plan | undefined; categoryName: string }
 
-/** Keeps the last plan on screen while the modal closes; the plan that was just ordered is only ordered again by choosing it. */
+/** Shows the last plan while the modal closes; a plan that was just ordered must be chosen again. */
 function Payment({ plan: asked, categoryName }: PaymentProps) {
   const navigate = route.useNavigate()
   const viewerId = useViewer()?.id ?? ''
   const askedId = asked?.id
-  // Read once for each plan in the address: ordering it here is no reason to leave for the list of plans.
+  // Read once for each plan in the address: ordering it here must not close the list of plans.
   const isOrdered = useMemo(
     () => askedId !== undefined && wasJustOrdered(viewerId, askedId),
     [askedId, viewerId],
@@ -95,7 +95,7 @@ function Payment({ plan: asked, categoryName }: PaymentProps) {
     setTimeout(() => document.getElementById(chooseLinkId(id))?.focus(), releaseMs)
   }
   const leave = () => {
-    noteOrdered(viewerId, id)
+    markOrdered(viewerId, id)
     void navigate({ to: '/pending-activation', replace: true })
   }
   return (

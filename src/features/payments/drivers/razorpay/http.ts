@@ -1,7 +1,7 @@
 import { second } from '#shared/time.ts'
 import { ProviderFailure } from '../provider.ts'
 
-/** Where the API of Razorpay is, and the key of the account. */
+/** The address of Razorpay's API, and the account's key. */
 export type RazorpayPlace = { url: string; keyId: string; keySecret: string }
 
 type RazorpayRequest = {
@@ -12,12 +12,12 @@ type RazorpayRequest = {
   headers?: Record<string, string>
 }
 
-// Somebody waits for it on a connection that Bun closes after ten silent seconds.
+// A user waits for it on a connection that Bun closes after ten silent seconds.
 const deadlineMs = 8 * second
 const maxAnswerBytes = 1_024 * 1_024
 const shownCharacters = 200
 
-/** Text of another program, in a sentence of ours. */
+/** Makes a provider's text fit into a sentence of ours. */
 const clean = (text: string): string => text.replace(/[^ -~]+/g, ' ').slice(0, shownCharacters)
 
 async function readText(response: Response): Promise<string> {
@@ -25,14 +25,13 @@ async function readText(response: Response): Promise<string> {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > maxAnswerBytes)
-      throw new ProviderFailure('Razorpay answered more than the portal reads.', true)
+    if (size > maxAnswerBytes) throw new ProviderFailure("Razorpay's response is too large.", true)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** The reason in the body of a refusal: `{ error: { code, description } }`. */
+/** The reason in an error body: `{ error: { code, description } }`. */
 function reasonOf(text: string): string {
   try {
     const { error } = JSON.parse(text) as { error?: { description?: unknown } }
@@ -43,14 +42,14 @@ function reasonOf(text: string): string {
 }
 
 function refusal(status: number, text: string): ProviderFailure {
-  if (status === 401) return new ProviderFailure('Razorpay refuses the key: check RAZORPAY_KEY_ID.', true)
+  if (status === 401) return new ProviderFailure('Razorpay rejects the key: check RAZORPAY_KEY_ID.', true)
   const isPassing = status === 409 || status === 429 || status >= 500 || status < 400
-  return new ProviderFailure(`Razorpay refused it by ${status}: ${reasonOf(text)}`, isPassing)
+  return new ProviderFailure(`Razorpay refused the request with ${status}: ${reasonOf(text)}`, isPassing)
 }
 
 /**
- * Calls Razorpay and gives the JSON of its answer, null for 404. No redirect is followed: the key is for this address alone.
- * @throws ProviderFailure, which keeps nothing of the request
+ * Calls Razorpay and returns the JSON of its response, null for 404. Follows no redirect: the key is for this address alone.
+ * @throws ProviderFailure, which contains nothing of the request
  */
 export function createRazorpayHttp({ url, keyId, keySecret }: RazorpayPlace) {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
@@ -59,7 +58,7 @@ export function createRazorpayHttp({ url, keyId, keySecret }: RazorpayPlace) {
       if (error instanceof ProviderFailure) throw error
       const isLate = error instanceof DOMException && error.name === 'TimeoutError'
       throw new ProviderFailure(
-        isLate ? 'Razorpay did not answer in time.' : 'Razorpay is out of reach.',
+        isLate ? 'Razorpay did not respond in time.' : 'Razorpay is unreachable.',
         true,
       )
     }
@@ -77,7 +76,7 @@ export function createRazorpayHttp({ url, keyId, keySecret }: RazorpayPlace) {
     try {
       return JSON.parse(text)
     } catch {
-      throw new ProviderFailure('Razorpay answered something that cannot be read.', true)
+      throw new ProviderFailure('Razorpay sent an invalid response.', true)
     }
   }
 }

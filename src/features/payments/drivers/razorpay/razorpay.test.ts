@@ -35,7 +35,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error) => error,
   )
 
-test('a link is made once, also when the answer to the first attempt was lost', async () => {
+test('creates a link once, even when the first response was lost', async () => {
   fake.answered = () => new Response('', { status: 502 })
   expect(await failureOf(open().online.openLink(request))).toMatchObject({ isPassing: true })
   fake.answered = null
@@ -44,13 +44,13 @@ test('a link is made once, also when the answer to the first attempt was lost', 
   expect(fake.links.size).toBe(1)
 })
 
-test('a link that was made is found by our id alone', async () => {
+test('finds a link by our id alone', async () => {
   const made = await open().online.openLink(request)
   expect(await open().online.readLink({ externalId: null, id: request.id })).toEqual(made)
   expect(await open().online.readLink({ externalId: null, id: 'another' })).toBeNull()
 })
 
-test('what was paid at a link is read with its amount, in rupees alone', async () => {
+test('reads payments of a link with their amounts, in rupees alone', async () => {
   const { id } = await open().online.openLink(request)
   const paid = fake.pay(id)
   const link = { externalId: id, id: request.id }
@@ -63,14 +63,14 @@ test('what was paid at a link is read with its amount, in rupees alone', async (
   expect(first?.amountPaise).toBeNull()
 })
 
-test('a link can be closed twice, and one that was paid stays as it is', async () => {
+test('closes a link twice without an error, and leaves a paid one unchanged', async () => {
   const { id } = await open().online.openLink(request)
   await open().online.closeLink(id)
   await open().online.closeLink(id)
   expect(fake.links.get(id)?.status).toBe('cancelled')
 })
 
-test('a refund is made once, however often it is asked for', async () => {
+test('refunds once for repeated requests', async () => {
   const refund = { paymentId: 'pay_1', amountPaise: 5_000, id: '019aa000-0000-7000-8000-000000000002' }
   const first = await open().online.refund(refund)
   expect(await open().online.refund(refund)).toEqual(first)
@@ -78,50 +78,35 @@ test('a refund is made once, however often it is asked for', async () => {
   expect(fake.refunds).toHaveLength(1)
 })
 
-describe('a failure says what to do, and whether it passes:', () => {
+describe('a failure says what to do, and whether a retry may work:', () => {
   test.each([
     [
       'a wrong key',
       () => new Response('', { status: 401 }),
-      'Razorpay refuses the key: check RAZORPAY_KEY_ID.',
+      'Razorpay rejects the key: check RAZORPAY_KEY_ID.',
       true,
     ],
     [
       'too many requests',
       () => new Response('', { status: 429 }),
-      'Razorpay refused it by 429: without a reason',
+      'Razorpay refused the request with 429: without a reason',
       true,
     ],
     [
-      'a fault',
+      'a server error',
       () => new Response('<html>', { status: 500 }),
-      'Razorpay refused it by 500: without a reason',
+      'Razorpay refused the request with 500: without a reason',
       true,
     ],
     [
       'a redirect',
       () => Response.redirect('http://127.0.0.1:9/', 302),
-      'Razorpay refused it by 302: without a reason',
+      'Razorpay refused the request with 302: without a reason',
       true,
     ],
-    [
-      'another program',
-      () => new Response('hello'),
-      'Razorpay answered something that cannot be read.',
-      true,
-    ],
-    [
-      'JSON of something else',
-      () => Response.json({ ok: 1 }),
-      'Razorpay answered something that cannot be read.',
-      true,
-    ],
-    [
-      'megabytes',
-      () => new Response('x'.repeat(2_000_000)),
-      'Razorpay answered more than the portal reads.',
-      true,
-    ],
+    ['another program', () => new Response('hello'), 'Razorpay sent an invalid response.', true],
+    ['unexpected JSON', () => Response.json({ ok: 1 }), 'Razorpay sent an invalid response.', true],
+    ['megabytes', () => new Response('x'.repeat(2_000_000)), "Razorpay's response is too large.", true],
   ] as const)('%s', async (_, answer, message, isPassing) => {
     fake.answer = answer
     const failure = await failureOf(open().online.openLink(request))
@@ -130,16 +115,16 @@ describe('a failure says what to do, and whether it passes:', () => {
     expect(fake.asked.filter((line) => line.startsWith('POST'))).toHaveLength(1)
   })
 
-  test('nobody there', async () => {
+  test('an unreachable server', async () => {
     await fake.stop()
     expect(await failureOf(open().online.openLink(request))).toMatchObject({
-      message: 'Razorpay is out of reach.',
+      message: 'Razorpay is unreachable.',
       isPassing: true,
     })
   })
 })
 
-test('a page that is none of the web is not handed on', async () => {
+test('rejects a page that is not on the web', async () => {
   for (const short_url of ['javascript:alert(1)', 'not an address', 'file:///etc/passwd']) {
     fake.answer = () =>
       Response.json({ id: 'plink_1', short_url, amount: 9_900, currency: 'INR', status: 'created' })
@@ -147,16 +132,16 @@ test('a page that is none of the web is not handed on', async () => {
   }
 })
 
-test('its health is that of the key', async () => {
+test('reports the health of its key', async () => {
   expect(await open().check()).toEqual({ isHealthy: true, version: 'v1', message: null })
   expect(await open('another-secret').check()).toEqual({
     isHealthy: false,
     version: null,
-    message: 'Razorpay refuses the key: check RAZORPAY_KEY_ID.',
+    message: 'Razorpay rejects the key: check RAZORPAY_KEY_ID.',
   })
 })
 
-test('only a signature by the secret over the very bytes counts', () => {
+test('accepts only a signature with the secret over the exact bytes', () => {
   const { isSigned } = open().online
   const body = '{"event":"payment_link.paid"}'
   const bytes = Buffer.from(body)
@@ -174,7 +159,7 @@ test('only a signature by the secret over the very bytes counts', () => {
     expect(isSigned(bytes, forged)).toBe(false)
 })
 
-test('of an event only what is used is read: no name, address or number of a person', async () => {
+test('reads only used fields of an event: no name, address or phone number', async () => {
   const { id } = await open().online.openLink(request)
   const paid = fake.pay(id)
   const link = fake.links.get(id)

@@ -9,7 +9,7 @@ type RazorpaySettings = RazorpayPlace & { webhookSecret: string }
 
 const signaturePattern = /^[0-9a-f]{64}$/i
 
-/** HMAC-SHA256 of the body as it arrived, in hexadecimal ("Validate Webhooks" of Razorpay's documentation). */
+/** HMAC-SHA256 of the raw body, in hexadecimal ("Validate Webhooks" of Razorpay's documentation). */
 export function isSignedBy(secret: string, body: Uint8Array, signature: string | null): boolean {
   if (signature === null || !signaturePattern.test(signature)) return false
   const expected = createHmac('sha256', secret).update(body).digest()
@@ -18,15 +18,15 @@ export function isSignedBy(secret: string, body: Uint8Array, signature: string |
 
 const inUnixTime = (at: Date): number => Math.floor(at.getTime() / second)
 
-/** Razorpay's hosted payment pages, built by its public documentation. Card data never reaches the portal. */
+/** Razorpay's hosted payment pages, after its public documentation. Card data never reaches the portal. */
 export function createRazorpay(settings: RazorpaySettings): PaymentProvider {
   const ask = createRazorpayHttp(settings)
   const protocol = new URL(settings.url).protocol
-  // A customer is sent there: whatever it is, it is a page on the web.
+  // Customers are redirected there, so it must be a web address.
   const checked = (found: RazorpayLink): ProviderLink => {
     const to = URL.parse(found.short_url)?.protocol
     if (to !== 'https:' && to !== protocol)
-      throw new ProviderFailure('Razorpay answered something that cannot be read.', true)
+      throw new ProviderFailure('Razorpay sent an invalid response.', true)
     return asLink(found)
   }
   const findByReference = async (id: string): Promise<ProviderLink | null> => {
@@ -57,12 +57,12 @@ export function createRazorpay(settings: RazorpaySettings): PaymentProvider {
         const made = await ask({ method: 'POST', path: 'payment_links', body })
         if (made !== null) return checked(readLink(made))
       } catch (error) {
-        // A reference is taken once: an earlier attempt may have made it, and its answer was lost.
+        // References are unique: an earlier attempt may have created it, with its response lost.
         const made = error instanceof ProviderFailure && !error.isPassing ? await findByReference(id) : null
         if (made === null) throw error
         return made
       }
-      throw new ProviderFailure('Razorpay does not know payment links: check RAZORPAY_URL.', true)
+      throw new ProviderFailure('Razorpay does not support payment links: check RAZORPAY_URL.', true)
     },
     readLink: ({ externalId, id }) => (externalId === null ? findByReference(id) : findById(externalId)),
     async closeLink(externalId) {
@@ -70,7 +70,7 @@ export function createRazorpay(settings: RazorpaySettings): PaymentProvider {
       try {
         await ask({ method: 'POST', path })
       } catch (error) {
-        // One that is paid or over cannot be cancelled.
+        // A paid or expired link cannot be cancelled.
         if (!(error instanceof ProviderFailure) || error.isPassing) throw error
       }
     },
@@ -83,7 +83,7 @@ export function createRazorpay(settings: RazorpaySettings): PaymentProvider {
       const body = { amount: amountPaise, speed: 'normal', receipt: id }
       const headers = { 'x-refund-idempotency': id }
       const made = await ask({ method: 'POST', path, body, headers })
-      if (made === null) throw new ProviderFailure('Razorpay does not know this payment.', false)
+      if (made === null) throw new ProviderFailure('Razorpay does not have this payment.', false)
       return asRefund(readRefund(made))
     },
     isSigned: (body, signature) => isSignedBy(settings.webhookSecret, body, signature),

@@ -6,7 +6,7 @@ import { ProviderFailure, type ProviderLink, type ProviderRefund } from '../prov
 const name = z.string().min(1).max(64)
 const paise = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
-/** What a link lists of its payments ("Payment Links Entity" of Razorpay's documentation). */
+/** A payment in a link's list ("Payment Links Entity" of Razorpay's documentation). */
 const payment = z.object({
   payment_id: name,
   amount: paise,
@@ -34,7 +34,7 @@ const readBy =
   (value: unknown): z.output<T> => {
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
-    throw new ProviderFailure('Razorpay answered something that cannot be read.', true)
+    throw new ProviderFailure('Razorpay sent an invalid response.', true)
   }
 
 export const readLink = readBy(link)
@@ -42,7 +42,7 @@ export const readLinks = readBy(z.object({ payment_links: z.array(link) }))
 export const readRefund = readBy(refund)
 export const readRefunds = readBy(z.object({ items: z.array(refund) }))
 
-// `partially_paid` and what is not known yet can still be paid.
+// `partially_paid` and unknown statuses can still be paid.
 const states: Record<string, ProviderLink['state']> = { paid: 'paid', expired: 'ended', cancelled: 'ended' }
 
 export const asLink = (found: RazorpayLink): ProviderLink => ({
@@ -72,7 +72,7 @@ const entity = <T extends z.ZodRawShape>(shape: T) =>
     .nullish()
     .catch(null)
 
-// Ids and currencies: no database has to take anything else.
+// Ids and currencies: a format that every database accepts.
 const maybeText = z
   .string()
   .regex(/^[\w-]{1,64}$/)
@@ -99,7 +99,7 @@ const event = z.object({
     .catch({}),
 })
 
-/** What is used of an event that Razorpay sent; null when it is none. Names, addresses and cards stay out. */
+/** The used fields of a Razorpay event; null when it is none. Omits names, addresses and cards. */
 export function readEvent(json: unknown): { type: string; facts: PaymentEventFacts } | null {
   const parsed = event.safeParse(json)
   if (!parsed.success) return null

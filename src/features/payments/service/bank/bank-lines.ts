@@ -22,7 +22,7 @@ export const presentLine = (line: LineRow, match: Target | null): Answer<typeof 
   decidedAt: line.decidedAt,
 })
 
-/** Money that came in by statements, newest first; those that wait with what they seem to pay. */
+/** Incoming payments of statements, newest first; open ones with their suggested match. */
 export async function listLines(
   ctx: CustomerContext,
   { status, cursor, limit }: z.output<typeof listLinesInput>,

@@ -9,7 +9,7 @@ import { settleReports } from '../settle-reports.ts'
 import type { Target } from '../targets.ts'
 import { wordsOf } from './match-line.ts'
 
-/** The line, which nobody else decides about meanwhile. @throws NOT_FOUND, WRONG_STATE unless it is in one of these states */
+/** The line, locked. @throws NOT_FOUND, WRONG_STATE unless it is in one of these states */
 export async function lockLine(
   tx: Tx,
   ctx: CustomerContext,
@@ -18,18 +18,18 @@ export async function lockLine(
   const { bankLines: b } = tx.t
   const line = only(await ctx.store.lock(tx.select().from(b).where(eq(b.id, id))), 'This line')
   if (!states.includes(line.status))
-    throw new DomainError('WRONG_STATE', `This line was ${line.status} already.`)
+    throw new DomainError('WRONG_STATE', `This line was already ${line.status}.`)
   return line
 }
 
-/** Noon in Kolkata of the day on which the bank booked it. */
+/** Noon in Kolkata of the booking date. */
 const noonOf = (day: string): Date => new Date(`${day}T12:00:00+05:30`)
 
 const shortest = 12
 
 /**
- * The payment of a line. The same transfer may have been recorded by hand under its reference: that payment is the line's, unless
- * another line has it, for a bank lists no transfer twice.
+ * Finds the payment of a line. If the transfer was recorded manually under its reference, that payment is the line's, unless
+ * another line has it: a bank lists no transfer twice.
  */
 async function recordLine(
   tx: Tx,
@@ -56,12 +56,12 @@ async function recordLine(
   if (made.payment.amountPaise === line.amountPaise) return made
   throw new DomainError(
     'CONFLICT',
-    'A payment with this reference was recorded already, with another amount. Dismiss the line, or see to that payment first.',
+    'A payment with this reference and another amount is already recorded. Dismiss the line, or check that payment first.',
   )
 }
 
 /**
- * The line is the payment of this order or invoice, and open screens read it again. Called with the line locked.
+ * Records the line as the payment of this order or invoice, and updates open screens. The caller holds the lock on the line.
  * @throws CONFLICT when its reference is that of a payment with another amount
  */
 export async function countLine(
@@ -71,7 +71,7 @@ export async function countLine(
 ): Promise<LineRow> {
   const { bankLines: b } = tx.t
   const recorded = await recordLine(tx, ctx, { line, target })
-  // That a new one was received is told already.
+  // A new payment has published its receipt already.
   if (!recorded.isNew) announcePayment(tx, ctx, recorded)
   const { id: paymentId } = recorded.payment
   const now = ctx.now()

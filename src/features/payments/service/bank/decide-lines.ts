@@ -19,7 +19,7 @@ import { matchLine } from './match-line.ts'
 
 type Line = Answer<typeof bankLineOutput>
 
-/** Counts one line, when what it seems to pay still waits for the very amount; answers false when it is left for a person. */
+/** Counts one line if its suggested match still has exactly this amount due; false when a person must decide. */
 async function confirmLine(ctx: CustomerContext, id: string): Promise<boolean> {
   try {
     return await ctx.store.tx(async (tx) => {
@@ -29,16 +29,13 @@ async function confirmLine(ctx: CustomerContext, id: string): Promise<boolean> {
       return target !== null
     })
   } catch (error) {
-    // Another administrator was faster, or the reference is taken: it stays as it is.
+    // Another administrator was faster, or the reference is used: it stays as it is.
     if (error instanceof DomainError) return false
     throw error
   }
 }
 
-/**
- * The lines are the payments of what they match at this moment, each in a transaction of its own: what does not match any more is
- * left, and named in the answer.
- */
+/** Records lines as payments of their present matches, each in its own transaction; returns those that no longer match. */
 export async function confirmLines(
   ctx: CustomerContext,
   { ids }: z.output<typeof confirmLinesInput>,
@@ -53,7 +50,7 @@ export async function confirmLines(
 }
 
 /**
- * The line is the payment of the order or invoice that an administrator chose; what is not needed there becomes credit.
+ * Records the line as the payment of the order or invoice that an administrator chose; any surplus becomes credit.
  * @throws NOT_FOUND, WRONG_STATE when it was counted already, CONFLICT when its reference is that of another payment
  */
 export const matchByHand = (
@@ -66,7 +63,7 @@ export const matchByHand = (
     return presentLine(await countLine(tx, ctx, { line, target }), null)
   })
 
-/** The line is no payment of a customer: it waits no longer. @throws NOT_FOUND, WRONG_STATE when it was decided already */
+/** Dismisses a line that is not a customer's payment. @throws NOT_FOUND, WRONG_STATE when it was decided already */
 export const dismissLine = (ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Line>> =>
   mutate(ctx, async (tx) => {
     const line = await lockLine(tx, ctx, { id, states: ['waiting'] })

@@ -11,10 +11,10 @@ import { countText } from '#shared/text/count-text.ts'
 import type { importStatementInput, statementOutput } from '../../contract/contract.ts'
 import { type CreditLine, readStatement } from '../../statements/read-statement.ts'
 
-/** Rows of one statement of SQL: SQLite takes 32,766 parameters. */
+/** Rows per SQL statement: SQLite takes 32,766 parameters. */
 const batch = 500
 
-/** Stores what no earlier statement had; returns how many lines that are. */
+/** Stores lines that are new; returns their number. */
 async function storeLines(
   tx: Tx,
   lines: readonly CreditLine[],
@@ -37,7 +37,7 @@ async function storeLines(
 }
 
 /**
- * The money that came in by a statement waits to be matched, each line once, however often it is imported and by whom.
+ * Imports the incoming payments of a statement for matching, each line once, however often it is imported and by whom.
  * @throws INVALID when the file is no statement
  */
 export async function importStatement(
@@ -48,7 +48,7 @@ export async function importStatement(
   if (typeof read === 'string') throw invalid('text', read)
   const [id, createdAt] = [Bun.randomUUIDv7(), ctx.now()]
   const { lines, leftOut } = read
-  if (lines.length === 0) throw invalid('text', 'No line of this file is money that came in.')
+  if (lines.length === 0) throw invalid('text', 'This file has no incoming payments.')
   return mutate(ctx, async (tx) => {
     const { bankStatements } = tx.t
     const row = { id, fileName, lines: lines.length, newLines: 0, importedBy: ctx.user.id, createdAt }

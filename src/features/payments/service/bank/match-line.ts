@@ -4,17 +4,17 @@ import type { LineRow } from '../../context.ts'
 import { findOrderReferences, plainReference } from '../../contract/reference.ts'
 import { findByReference, findTarget, type Target } from '../targets.ts'
 
-// Words of a narration that can be the reference of a transfer: UTRs have 12, 16 or 22 characters.
+// Words of a narration that may be transfer references: UTRs have 12, 16 or 22 characters.
 const wordPattern = /[0-9A-Za-z]{8,35}/g
 const mostWords = 20
 
-/** What a narration may call the transfer. */
+/** Possible transfer references of a line. */
 export const wordsOf = ({ narration, reference }: Pick<LineRow, 'narration' | 'reference'>): string[] =>
   [...new Set([reference, ...(narration.match(wordPattern) ?? []).map(plainReference)])]
     .filter((word) => word.length >= 6)
     .slice(0, mostWords)
 
-/** Our own references in it: of orders, and numbers of invoices and bills of supply. */
+/** Our own references in it: those of orders, and numbers of invoices and bills of supply. */
 function referencesOf({ narration, reference }: Pick<LineRow, 'narration' | 'reference'>): string[] {
   const text = plainReference(`${narration}|${reference}`)
   const numbers = [...text.matchAll(/(?=((?:INV|BOS)\d{10}))/g)].map(([, number = '']) => number)
@@ -24,7 +24,7 @@ function referencesOf({ narration, reference }: Pick<LineRow, 'narration' | 'ref
 const isExact = (target: Target | null, line: LineRow): target is Target =>
   target !== null && target.duePaise > 0 && target.duePaise === line.amountPaise
 
-/** The order or invoice whose customer gave this reference for a transfer of the very amount; null for several. */
+/** The order or invoice whose customer reported this transfer, for exactly this amount; null for several. */
 async function findByReport(source: Source, line: LineRow): Promise<Target | null> {
   const words = wordsOf(line)
   if (words.length === 0) return null
@@ -40,8 +40,8 @@ async function findByReport(source: Source, line: LineRow): Promise<Target | nul
 }
 
 /**
- * What a line of a bank statement pays: the order or invoice whose reference is in it, or whose customer gave the reference of
- * the transfer, when exactly the amount of the line is to be paid there. Anything else is matched by a person.
+ * Suggests the order or invoice of a bank line: by its own reference in the line, or by the reference its customer reported, if
+ * exactly the line's amount is due. A person matches all others.
  */
 export async function matchLine(source: Source, line: LineRow): Promise<Target | null> {
   const found = new Map<string, Target>()

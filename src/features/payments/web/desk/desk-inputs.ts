@@ -1,9 +1,9 @@
 import type { PaymentsSearch } from './desk-search.ts'
 
-/** Only what was asked for: a key that is absent is absent on the wire too. */
+/** Only the given filters: a missing key stays missing in the request. */
 export const pageOf = ({ cursor }: PaymentsSearch) => (cursor ? { cursor } : {})
 
-/** The lines that wait, unless the address asks for others. */
+/** Open lines, unless the address names another state. */
 export const linesOf = (search: PaymentsSearch) => ({
   status: search.status ?? ('waiting' as const),
   ...pageOf(search),

@@ -42,7 +42,7 @@ const facts: Column<BankLine>[] = [
   { key: 'day', header: 'Day', cell: ({ day }) => <DateTime at={`${day}T12:00:00+05:30`} /> },
 ]
 
-/** The columns of lines; those that wait say what they match, and can be decided about. */
+/** Columns of lines; open ones show their match and can be decided. */
 export function lineColumns({ status, match, dismiss }: Options): Column<BankLine>[] {
   if (status === 'counted') return facts
   return [

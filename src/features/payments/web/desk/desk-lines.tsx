@@ -42,7 +42,7 @@ function Filters({ status: chosen }: PaymentsSearch) {
   )
 }
 
-/** Records all lines that match, after a look at them. */
+/** Records all matching lines after a review. */
 function ConfirmAll({ lines }: { lines: readonly BankLine[] }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -72,7 +72,7 @@ function ConfirmAll({ lines }: { lines: readonly BankLine[] }) {
   )
 }
 
-/** Money that came in by the statements of the bank. */
+/** Incoming payments of bank statements. */
 export function DeskLines({ search }: { search: PaymentsSearch }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -106,7 +106,7 @@ export function DeskLines({ search }: { search: PaymentsSearch }) {
       >
         {({ items }) => (
           <DataTable
-            caption="Lines of bank statements"
+            caption="Bank statement lines"
             columns={lineColumns({ status, match: matching.open, dismiss: asking.open })}
             rows={items}
             rowId={({ id }) => id}
@@ -127,7 +127,7 @@ export function DeskLines({ search }: { search: PaymentsSearch }) {
         dialog={asking}
         ask={({ id, narration }) => ({
           title: 'Dismiss this line?',
-          children: `“${narration}” waits no longer. You find it again under “dismissed”.`,
+          children: `“${narration}” is no longer listed here. You can find it under “dismissed”.`,
           confirmLabel: 'Dismiss',
           onConfirm: () => dismiss.mutateAsync({ id }),
         })}

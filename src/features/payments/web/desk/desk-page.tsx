@@ -20,7 +20,7 @@ const tabs = [
 
 const searchOf = (view: View) => (view === 'reports' ? {} : { view })
 
-/** What customers say they paid, what the bank says, and what was recorded of both. */
+/** Reported transfers, bank statement lines, and recorded payments. */
 export function AdminPaymentsPage() {
   const { dialog, ...search } = route.useSearch()
   const navigate = route.useNavigate()

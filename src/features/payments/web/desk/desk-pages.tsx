@@ -3,7 +3,7 @@ import type { PaymentsSearch } from './desk-search.ts'
 
 type DeskPagesProps = { search: PaymentsSearch; nextCursor: string | null | undefined }
 
-/** From page to page of a list of payments. */
+/** Paging of the payments. */
 export function DeskPages({ search: { cursor, ...search }, nextCursor }: DeskPagesProps) {
   if (!cursor && !nextCursor) return null
   return (

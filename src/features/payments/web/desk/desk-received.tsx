@@ -48,7 +48,7 @@ const columns: Column<Payment>[] = [
   { key: 'received', header: 'Received', cell: ({ receivedAt }) => <DateTime at={receivedAt} as="moment" /> },
 ]
 
-/** Every payment as it was recorded. */
+/** All recorded payments. */
 export function DeskReceived({ search }: { search: PaymentsSearch }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.payments.list.queryOptions(pageOf(search)))

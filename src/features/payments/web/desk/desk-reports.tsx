@@ -51,7 +51,7 @@ const columnsOf = ({ found, dismiss }: Act): Column<AdminReport>[] => [
   },
 ]
 
-/** References of transfers that customers say they made. */
+/** Transfer references reported by customers. */
 export function DeskReports({ search }: { search: PaymentsSearch }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -80,7 +80,7 @@ export function DeskReports({ search }: { search: PaymentsSearch }) {
       >
         {({ items }) => (
           <DataTable
-            caption="References that wait"
+            caption="Open references"
             columns={columnsOf({ found: recording.open, dismiss: asking.open })}
             rows={items}
             rowId={({ id }) => id}
@@ -101,7 +101,7 @@ export function DeskReports({ search }: { search: PaymentsSearch }) {
         dialog={asking}
         ask={({ id, reference, target }) => ({
           title: 'Transfer not found?',
-          children: `${target.user.email} sees that the transfer ${reference} was not found, and can enter another reference.`,
+          children: `${target.user.email} sees that the transfer ${reference} was not found and can enter another reference.`,
           confirmLabel: 'Not found',
           onConfirm: () => dismiss.mutateAsync({ id }),
         })}

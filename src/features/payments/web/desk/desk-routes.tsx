@@ -10,7 +10,7 @@ const desk = createRoute({
   staticData: { title: 'Payments' },
   validateSearch: readPaymentsSearch,
   loaderDeps: ({ search: { dialog: _, ...search } }) => search,
-  // What the page asks for too: a module that both load would be one more request on every page of the desk.
+  // The page shares this query: a module that both load would be one more request on every page of the desk.
   loader: ({ context, deps: { view, status, cursor } }) => {
     const { queryClient, trpc } = context
     const page = cursor ? { cursor } : {}

@@ -14,7 +14,7 @@ export type PaymentsSearch = {
   dialog?: (typeof dialogs)[number]
 }
 
-/** What the page of payments keeps in its address; without a view it shows the references that wait. */
+/** Search parameters of the payments page; without a view it shows the open references. */
 export function readPaymentsSearch({
   view,
   status,

@@ -11,7 +11,7 @@ function useWaiting(): DeskCount | null {
   return count > 0 ? { count, label: 'waiting' } : null
 }
 
-/** What administrators have of it. */
+/** Types of the administrators' API. */
 export const paymentsDesk = {
   routes: { administrator: deskRoutes },
   deskTabs: [

@@ -11,7 +11,7 @@ import { readStatementFile } from './read-statement-file.ts'
 
 type ImportDialogProps = { opened: boolean; onClose: () => void; onImported: () => void }
 
-/** Takes in the statement of a bank; nothing is recorded before somebody has looked at it. */
+/** Imports a bank statement; payments are recorded only after a review. */
 export function ImportDialog({ opened, onClose, onImported }: ImportDialogProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -41,7 +41,7 @@ export function ImportDialog({ opened, onClose, onImported }: ImportDialogProps)
     >
       <Text size="sm" mb="sm">
         A CSV file with columns for date, narration or description, and credit or deposit, as Indian banks
-        export it. Lines that were imported before are left out. You see what each line pays before it is
+        export it. Lines that were imported before are skipped. You review what each line pays before it is
         recorded.
       </Text>
       <DropZone isSingle onPicked={take}>

@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/overlays/toast.ts'
 import { type BankLine, matchForm, type PayTarget } from '../../contract/contract.ts'
 import { TargetField, targetIds } from './target-field.tsx'
 
-/** Says what a line of a bank statement pays. */
+/** Matches a bank statement line by hand. */
 export function MatchDialog({
   line,
   opened,
@@ -49,8 +49,8 @@ export function MatchDialog({
       {target && target.amount !== line.amount && (
         <Text size="sm" role="status">
           {line.amount > target.amount
-            ? `${formatAmount(line.amount - target.amount)} of it become credit of the account.`
-            : `${formatAmount(target.amount - line.amount)} are still to be paid after it.`}
+            ? `${formatAmount(line.amount - target.amount)} of it becomes account credit.`
+            : `${formatAmount(target.amount - line.amount)} remains to be paid after it.`}
         </Text>
       )}
     </FormDialog>

@@ -2,10 +2,10 @@ import { ObjectLink } from '#web/desk/object-link.tsx'
 import { OwnerLink } from '#web/desk/owner-link.tsx'
 import type { PayTarget } from '../../contract/contract.ts'
 
-/** Who pays; leads to that customer. */
+/** The payer, with a link to that customer. */
 export const Payer = OwnerLink
 
-/** What is paid, with the way to an order. */
+/** The paid order or invoice, with a link to an order. */
 export const PaidFor = ({
   target: { kind, id, title },
 }: {

@@ -3,7 +3,7 @@ const byteOrderMarks: [bytes: number[], encoding: string][] = [
   [[0xfe, 0xff], 'utf-16be'],
 ]
 
-/** The text of a file that a bank wrote: UTF-8 or UTF-16, else the character set of Windows. */
+/** The text of a bank's file: UTF-8 or UTF-16, else Windows-1252. */
 export async function readStatementFile(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const marked = byteOrderMarks.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))

@@ -12,7 +12,7 @@ import { type AdminReport, type PayTarget, recordForm } from '../../contract/con
 import { TargetField, targetIds } from './target-field.tsx'
 
 type RecordDialogProps = {
-  /** What a customer said, when that is what was found. */
+  /** The customer's report, when it is being confirmed. */
   report?: AdminReport
   opened: boolean
   onClose: () => void
@@ -20,7 +20,7 @@ type RecordDialogProps = {
 
 type Values = { amount: string; reference: string; day: string }
 
-/** Noon in Kolkata: the bank says the day alone. */
+/** Noon in Kolkata: the bank gives only the date. */
 const noonOf = (day: string): string => new Date(`${day}T12:00:00+05:30`).toISOString()
 
 /** Records a transfer that was found at the bank. */

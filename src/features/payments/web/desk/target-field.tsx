@@ -14,7 +14,7 @@ type TargetFieldProps = {
   error?: string | undefined
 }
 
-/** Finds what is paid: a pending order or an open invoice. */
+/** Finds a pending order or an open invoice to pay. */
 export function TargetField({ chosen, onChoose, error }: TargetFieldProps) {
   const trpc = useTRPC()
   const [text, setText] = useState('')
@@ -31,7 +31,7 @@ export function TargetField({ chosen, onChoose, error }: TargetFieldProps) {
     <>
       <TextInput
         label="Order or invoice"
-        description="Reference, number of an invoice, or the beginning of an order number or email."
+        description="Reference, invoice number, or the beginning of an order number or email."
         autoComplete="off"
         data-autofocus
         value={text}
@@ -40,7 +40,7 @@ export function TargetField({ chosen, onChoose, error }: TargetFieldProps) {
       />
       {shown.length > 0 && (
         <Radio.Group
-          label="What is paid"
+          label="Order or invoice to pay"
           value={chosen?.id ?? ''}
           onChange={(id) => {
             const target = shown.find((each) => each.id === id)
@@ -68,5 +68,5 @@ export function TargetField({ chosen, onChoose, error }: TargetFieldProps) {
   )
 }
 
-/** As calls name it. */
+/** Its form in calls. */
 export const targetIds = ({ kind, id }: PayTarget) => (kind === 'order' ? { orderId: id } : { invoiceId: id })

@@ -13,10 +13,10 @@ import { after } from '#shared/time.ts'
 import type { adminRenewalOutput, listRenewalsInput } from '../../contract/contract.ts'
 import { policyOf } from '../../rules/policy.ts'
 
-type Wanted = z.output<typeof listRenewalsInput>
+type ListInput = z.output<typeof listRenewalsInput>
 
-/** What each filter of the desk holds: the end of what is paid is near, or past, or the service is suspended for that. */
-function isOf({ store: { t }, env, now }: CustomerContext, state: Wanted['state']): SQL | undefined {
+/** Filters of the desk: paid time ends soon, has ended, or the service is suspended for that. */
+function isOf({ store: { t }, env, now }: CustomerContext, state: ListInput['state']): SQL | undefined {
   const { renewalTerms: r } = t
   if (state === 'suspended') return isNotNull(r.suspendedAt)
   if (state === 'overdue') return lte(r.paidUntil, now())
@@ -80,8 +80,8 @@ const presentRow = ({
   doNotSuspendBefore: term.doNotSuspendBefore,
 })
 
-/** The terms of services that have not ended, the one that ends first before the others. */
-export async function listRenewals(ctx: CustomerContext, { state, cursor, limit }: Wanted) {
+/** Terms of services that have not ended, earliest end first. */
+export async function listRenewals(ctx: CustomerContext, { state, cursor, limit }: ListInput) {
   const { renewalTerms: r } = ctx.store.t
   const further = laterThan({ at: r.paidUntil, id: r.serviceId }, cursor)
   const rows = await select(ctx.store, and(isOf(ctx, state), further), limit + 1)
@@ -89,7 +89,7 @@ export async function listRenewals(ctx: CustomerContext, { state, cursor, limit 
   return toPage(rows, { limit, key, present: presentRow })
 }
 
-/** One of them. @throws NOT_FOUND */
+/** One term. @throws NOT_FOUND */
 export async function readRow(tx: Tx, serviceId: string): Promise<Answer<typeof adminRenewalOutput>> {
   const rows = await select(tx, eq(tx.t.renewalTerms.serviceId, serviceId), 1)
   return presentRow(only(rows, 'This service'))

@@ -4,7 +4,7 @@ import type { InvoiceRow } from '#features/billing/context.ts'
 import { DomainError, only } from '#shared/errors.ts'
 import type { Case } from '../../rules/refund-amount.ts'
 
-/** The invoice of any customer. @throws NOT_FOUND */
+/** An invoice of any customer. @throws NOT_FOUND */
 export async function findInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
   const { invoices: i } = tx.t
   const isInvoice = and(eq(i.id, id), eq(i.kind, 'invoice'))
@@ -24,7 +24,7 @@ export async function findOrderInvoice(tx: Tx, orderId: string): Promise<Invoice
   throw new DomainError('WRONG_STATE', `This order ${state}: there is nothing to refund.`)
 }
 
-/** When an administrator approved what the invoice bills; invoices of long approved orders are younger. */
+/** When an administrator approved what the invoice bills; invoices of orders approved long ago are younger. */
 async function readApproval(tx: Tx, { userId, orderId, issuedAt }: InvoiceRow): Promise<Date> {
   if (orderId === null) return issuedAt
   const { orders: o } = tx.t
@@ -55,7 +55,7 @@ async function readPeriod(tx: Tx, { userId, id, serviceId }: InvoiceRow): Promis
   return first && first.chargeId === null ? { ...first.period, anchorDay: first.anchorDay } : null
 }
 
-/** What a refund of the invoice is worked out from. */
+/** Facts for a refund of the invoice. */
 export async function readCase(
   tx: Tx,
   { invoice, downtimeHours, now }: { invoice: InvoiceRow; downtimeHours: number; now: Date },

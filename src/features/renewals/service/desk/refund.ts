@@ -26,19 +26,23 @@ import type {
   refundPreviewOutput,
 } from '../../contract/contract.ts'
 import { daysOfMethod, refundMethods } from '../../contract/refund.ts'
-import { workOutRefund } from '../../rules/refund-amount.ts'
+import { calculateRefund } from '../../rules/refund-amount.ts'
 import { creditPaidAhead, readPaidAhead } from '../paid-ahead.ts'
 import { lockTerm } from '../rows.ts'
 import { findInvoice, findOrderInvoice, readCase } from './refund-case.ts'
 
-type Asked = z.output<typeof previewRefundInput>
+type RefundRequest = z.output<typeof previewRefundInput>
 type Refund = Answer<typeof refundOutput>
 
-async function workOut(tx: Tx, ctx: CustomerContext, { invoiceId, ground, downtimeHours = 0 }: Asked) {
+async function workOut(
+  tx: Tx,
+  ctx: CustomerContext,
+  { invoiceId, ground, downtimeHours = 0 }: RefundRequest,
+) {
   const invoice = await findInvoice(tx, invoiceId)
   const of = await readCase(tx, { invoice, downtimeHours, now: ctx.now() })
   const { userId, serviceId } = invoice
-  const outcome = workOutRefund(ground, of)
+  const outcome = calculateRefund(ground, of)
   const ahead =
     serviceId && outcome.isEligible
       ? await readPaidAhead(tx, { userId, serviceId }, { now: ctx.now(), except: invoice.id })
@@ -46,21 +50,19 @@ async function workOut(tx: Tx, ctx: CustomerContext, { invoiceId, ground, downti
   return { invoice, outcome, ahead }
 }
 
-/** What the reason says besides, when the service that ends was paid ahead. */
+/** Note for the reason when prepaid time of an ending service is credited. */
 function inAddition(ahead: readonly { paise: number }[]): string {
   const paise = ahead.reduce((sum, each) => sum + each.paise, 0)
-  return paise > 0
-    ? ` The service ends: ${inWords(paise)} that was paid ahead becomes credit of the account.`
-    : ''
+  return paise > 0 ? `The service ends: ${inWords(paise)} that was paid ahead becomes account credit.` : ''
 }
 
 const expectedBy = (method: keyof typeof daysOfMethod, now: Date) =>
   addBusinessDays(now, daysOfMethod[method][1])
 
-/** What a refund of the invoice on this ground comes to, and how it is worked out; nothing is changed. @throws NOT_FOUND */
+/** Calculates a refund of the invoice on this ground without changing anything. @throws NOT_FOUND */
 export const previewRefund = (
   ctx: CustomerContext,
-  input: Asked,
+  input: RefundRequest,
 ): Promise<Answered<Answer<typeof refundPreviewOutput>>> =>
   mutate(ctx, async (tx) => {
     const { invoice, outcome, ahead } = await workOut(tx, ctx, input)
@@ -79,7 +81,7 @@ export const previewRefund = (
     }
   })
 
-/** What the invoice paid for ends. */
+/** Ends the service that the invoice paid for. */
 async function endService(tx: Tx, ctx: CustomerContext, { serviceId, userId }: InvoiceRow): Promise<void> {
   if (serviceId === null) return
   const { userServices: s } = tx.t
@@ -93,15 +95,15 @@ type Payout = {
   invoice: InvoiceRow
   amountPaise: number
   words: string
-  /** Left open when it is decided later how the money goes back. */
+  /** Left open when the refund method is decided later. */
   method?: keyof typeof daysOfMethod
-  /** What was paid ahead of the service, which ends; null when it goes on. */
+  /** Prepaid amount of the ending service; null when the service continues. */
   ahead: Awaited<ReturnType<typeof readPaidAhead>> | null
 }
 
 /**
- * The credit note of a refund that waits to be paid out, with the audit entry and, unless the service goes on, its end. The
- * customer's screens learn of both.
+ * Writes the credit note of an unpaid refund and the audit entry, ends the service unless it continues, and updates the
+ * customer's screens.
  */
 async function giveBack(
   tx: Tx,
@@ -162,7 +164,7 @@ const reasons = {
 } as const
 
 /**
- * The money goes back by a credit note and a refund that waits to be paid out; the service that it paid for ends.
+ * Refunds an invoice by a credit note, with a payout to make, and ends the service it paid for.
  * @throws NOT_FOUND, WRONG_STATE when the policy gives nothing, PRICE_CHANGED with `currentAmount`
  */
 export const refund = (
@@ -174,17 +176,17 @@ export const refund = (
     const { isEligible, reason, amountPaise } = outcome
     if (!isEligible) throw new DomainError('WRONG_STATE', reason)
     if (amountPaise !== amount)
-      throw new DomainError('PRICE_CHANGED', 'The amount has changed. Look at it again before you confirm.', {
+      throw new DomainError('PRICE_CHANGED', 'The amount has changed. Check it before you confirm.', {
         details: { currentAmount: toRupees(amountPaise) },
       })
     const words = note ? `${reasons[asked.ground]}. ${note}` : reasons[asked.ground]
     return giveBack(tx, ctx, { invoice, amountPaise, words, method, ahead })
   })
 
-/** The grounds that an order shows by itself, the best for the customer first. */
+/** Grounds that an order shows automatically, best for the customer first. */
 const ofOrders = ['guarantee', 'activation', 'annual'] as const
 
-/** What the policy gives for the order of the invoice. @throws WRONG_STATE when it gives nothing */
+/** The policy's refund for the invoice's order. @throws WRONG_STATE when it gives nothing */
 async function workOutOrder(tx: Tx, ctx: CustomerContext, invoiceId: string) {
   const all = []
   for (const ground of ofOrders) all.push({ ground, ...(await workOut(tx, ctx, { invoiceId, ground })) })
@@ -197,8 +199,8 @@ async function workOutOrder(tx: Tx, ctx: CustomerContext, invoiceId: string) {
 }
 
 /**
- * The money of an approved order goes back by a credit note and a refund that waits: without an amount what the policy gives,
- * and the service ends; with one that amount, and the service goes on unless it is all that was paid.
+ * Refunds an approved order by a credit note, with a payout to make. Without an amount, the policy decides and the service ends;
+ * with one, the service continues unless everything paid is refunded.
  * @throws NOT_FOUND, WRONG_STATE when the order was not approved, the policy gives nothing or nothing is left, INVALID for
  *   more than is left
  */
@@ -210,7 +212,7 @@ export const refundOrder = (
     const invoice = await findOrderInvoice(tx, id)
     const leftPaise = invoice.paidPaise - invoice.returnedPaise
     if (leftPaise <= 0)
-      throw new DomainError('WRONG_STATE', 'Nothing of this order is paid, or all of it went back already.')
+      throw new DomainError('WRONG_STATE', 'This order is unpaid or already refunded in full.')
     if (amount !== undefined && (amount <= 0 || amount > leftPaise))
       throw invalid('amount', `At most ${inWords(leftPaise)} of this order can be refunded.`)
     const { userId, serviceId } = invoice
@@ -229,7 +231,7 @@ export const refundOrder = (
     return giveBack(tx, ctx, { invoice, words: reason, ...part })
   })
 
-/** The refund was paid out. @throws NOT_FOUND, WRONG_STATE when it was before */
+/** Marks the refund as paid out. @throws NOT_FOUND, WRONG_STATE when it was paid out before */
 export const payRefund = (
   ctx: CustomerContext,
   { id, reference }: z.output<typeof paidRefundInput>,
@@ -246,7 +248,7 @@ export const payRefund = (
     return readRefund(tx, eq(tx.t.refunds.id, id))
   })
 
-/** The refunds of all customers, newest first. */
+/** Refunds of all customers, newest first. */
 export async function listRefunds(
   ctx: CustomerContext,
   { cursor, limit }: z.output<typeof listRefundsInput>,

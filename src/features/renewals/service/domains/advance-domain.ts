@@ -16,17 +16,17 @@ import { policyOf } from '../../rules/policy.ts'
 import { cancelCharge, closeCharge, updateCharge } from '../charges.ts'
 import { claimOf } from '../facts.ts'
 import { readLeaving } from '../leaving.ts'
-import { describe, giveNotice, ofCharge } from '../notice.ts'
+import { describe, ofCharge, sendNotice } from '../notice.ts'
 import { readInvoice } from '../read-invoice.ts'
 import type { ChargeRow } from '../rows.ts'
-import { noteStep } from '../steps.ts'
+import { recordStep } from '../steps.ts'
 import { billDomain, yearAfter } from './bill-domain.ts'
 import { type DomainRow, lockDomain, readOpenOfDomain } from './domain-rows.ts'
 
 type Standing = { domain: DomainRow; charge: ChargeRow | null }
 type Owned = { userId: string; id: string }
 
-/** What was paid for a domain has had its effect, and what was credited waits no more. */
+/** Applies payments for a domain, and closes credited charges. */
 async function settle(tx: Tx, ctx: JobContext, { domain, charge }: Standing): Promise<Standing> {
   if (!charge) return { domain, charge }
   const { status } = await readInvoice(tx, charge)
@@ -53,7 +53,7 @@ async function expire(tx: Tx, ctx: JobContext, { domain, charge }: Standing): Pr
   const { userId, id: domainId, domainName } = domain
   const [now, name] = [ctx.now(), showName(domainName)]
   const of = charge ? ofCharge(charge) : lapseKey(domain)
-  await noteStep(tx, { userId, of, step: 'expire', domainId, name, at: now })
+  await recordStep(tx, { userId, of, step: 'expire', domainId, name, at: now })
   await expireDomain(tx, domain, now)
   await auditWork(tx, ctx, {
     action: 'domain.expire',
@@ -72,7 +72,7 @@ async function lapse(tx: Tx, ctx: JobContext, domain: DomainRow): Promise<void> 
   const { userId, id, domainName, expiryDate } = domain
   if (!expiryDate) return
   const name = showName(domainName)
-  await noteStep(tx, { userId, of: lapseKey(domain), step: 'lapse', domainId: id, name, at: ctx.now() })
+  await recordStep(tx, { userId, of: lapseKey(domain), step: 'lapse', domainId: id, name, at: ctx.now() })
   const template = domainLapses({ id, name, at: expiryDate })
   await notify(tx, ctx, { userId, kind: 'renewal.due', template })
 }
@@ -81,7 +81,7 @@ async function take(tx: Tx, ctx: JobContext, standing: Standing, step: DomainSte
   const { domain, charge } = standing
   const { userId, id, domainName, expiryDate: startsAt } = domain
   if (step.step === 'remind' || step.step === 'warn') {
-    if (charge) await giveNotice(tx, ctx, { charge, name: showName(domainName), notBefore: null }, step)
+    if (charge) await sendNotice(tx, ctx, { charge, name: showName(domainName), notBefore: null }, step)
   } else if (step.step === 'expire') await expire(tx, ctx, standing)
   else if (step.step === 'lapse') await lapse(tx, ctx, domain)
   else if (step.step === 'extend' && startsAt)
@@ -89,7 +89,7 @@ async function take(tx: Tx, ctx: JobContext, standing: Standing, step: DomainSte
   else if (startsAt) await billDomain(tx, ctx, { userId, id, domainName, startsAt, kind: 'domainRenewal' })
 }
 
-/** The next moment at which there is something to do about a charge of a domain; a daily look where nothing follows from it. */
+/** When the next step on a domain's charge is due; a daily check where it has no consequence. */
 function nextLook(
   ctx: JobContext,
   { domain, charge }: { domain: DomainRow; charge: ChargeRow },
@@ -105,14 +105,14 @@ async function waitOn(tx: Tx, ctx: JobContext, { domain, charge }: Standing): Pr
   if (charge) await updateCharge(tx, charge, { nextAt: nextLook(ctx, { domain, charge }) })
 }
 
-/** A domain that was removed owes no renewal any more; that it was registered stays on its invoice. */
+/** Cancels the open renewals of a removed domain; its registration stays on its invoice. */
 async function leave(tx: Tx, ctx: JobContext, charge: ChargeRow): Promise<void> {
   if (charge.kind === 'domainRenewal' && (await readInvoice(tx, charge)).status !== 'paid')
     return cancelCharge(tx, ctx, { charge, reason: 'The domain was removed' })
   await closeCharge(tx, { charge, status: 'cancelled', now: ctx.now() })
 }
 
-/** Takes one step in a transaction of its own; answers false when there is none left. */
+/** Takes one step in its own transaction; returns false when none is left. */
 async function advanceOnce(ctx: JobContext, owned: Owned): Promise<boolean> {
   return ctx.store.tx(async (tx) => {
     const domain = await lockDomain(tx, ctx, owned)
@@ -143,8 +143,8 @@ async function advanceOnce(ctx: JobContext, owned: Owned): Promise<boolean> {
 
 const mostSteps = 60
 
-/** Everything that is due about a domain is done, each step once whoever else does the same at this moment. */
+/** Takes all steps due on a domain, each once even with concurrent callers. */
 export async function advanceDomain(ctx: JobContext, owned: Owned): Promise<void> {
   for (let steps = 0; steps < mostSteps; steps += 1) if (!(await advanceOnce(ctx, owned))) return
-  throw new DomainError('INTERNAL', 'A domain had more to do than ever is.')
+  throw new DomainError('INTERNAL', 'A domain had too many steps in a row.')
 }

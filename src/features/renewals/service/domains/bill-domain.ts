@@ -7,7 +7,7 @@ import { yearOfDomainPaise } from '../../contract/domain-price.ts'
 import { dueDate, policyOf } from '../../rules/policy.ts'
 import { issueCharge } from '../charges.ts'
 import type { ChargeRow } from '../rows.ts'
-import { noteStep } from '../steps.ts'
+import { recordStep } from '../steps.ts'
 
 type Year = {
   userId: string
@@ -21,7 +21,7 @@ const what = { domain: 'Registration of', domainRenewal: 'Renewal of' }
 
 export const yearAfter = (startsAt: Date): Date => addMonths(startsAt, 12, dayOfMonth(startsAt))
 
-/** A year of a domain is billed: the first one, or the one after `startsAt`. The domain is locked by the caller. */
+/** Bills a year of a domain: the first one, or the one after `startsAt`. The caller holds the lock on the domain. */
 export async function billDomain(tx: Tx, ctx: BillingContext, year: Year): Promise<ChargeRow> {
   const { userId, id: domainId, domainName, startsAt, kind } = year
   const now = ctx.now()
@@ -42,6 +42,6 @@ export async function billDomain(tx: Tx, ctx: BillingContext, year: Year): Promi
     description: `${what[kind]} ${name}, ${formatDate(startsAt)} – ${formatDate(endsAt)}`,
     nextAt: now,
   })
-  await noteStep(tx, { userId, of: charge.id, step: 'invoice', domainId, name, at: now })
+  await recordStep(tx, { userId, of: charge.id, step: 'invoice', domainId, name, at: now })
   return charge
 }

@@ -7,7 +7,7 @@ import type { ChargeRow } from '../rows.ts'
 
 export type DomainRow = Schema['domains']['$inferSelect']
 
-/** A domain that is registered here, locked: whoever bills it has this row first. */
+/** A domain that is registered here, locked: billing it takes this row first. */
 export async function lockDomain(
   tx: Tx,
   { store }: Pick<Deps, 'store'>,
@@ -24,7 +24,7 @@ export async function lockDomain(
   return domain
 }
 
-/** The year of a domain that waits for its money. */
+/** The unpaid year of the domain. */
 export async function readOpenOfDomain(
   { read, t }: Source,
   { userId, id }: { userId: string; id: string },
@@ -37,7 +37,7 @@ export async function readOpenOfDomain(
   return charge
 }
 
-/** What waits for the money of a service's domains is looked at again at once. Part of the caller's transaction. */
+/** Makes the open charges of a service's domains due for a check now. Part of the caller's transaction. */
 export async function pullInDomains(
   tx: Tx,
   { userId, serviceId, now }: { userId: string; serviceId: string; now: Date },

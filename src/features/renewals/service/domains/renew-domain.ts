@@ -14,8 +14,8 @@ import { billDomain } from './bill-domain.ts'
 import { lockDomain, readOpenOfDomain } from './domain-rows.ts'
 
 /**
- * The next year of one of the caller's domains is billed now; it is theirs for that year when it is paid.
- * @throws NOT_FOUND, also for a name that is registered elsewhere, WRONG_STATE while an invoice waits already, when its
+ * Bills the next year of one of the caller's domains now; its payment extends the domain.
+ * @throws NOT_FOUND, also for a name that is registered at another registrar, WRONG_STATE while an invoice is unpaid, when its
  * service has ended, or where renewals are off
  */
 export async function renewDomain(
@@ -30,15 +30,15 @@ export async function renewDomain(
     if (await hasEnded(tx, domain))
       throw new DomainError(
         'WRONG_STATE',
-        'The service of this domain has ended, and the domain goes with it.',
+        'The service of this domain has ended, and the domain ends with it.',
       )
     const open = await readOpenOfDomain(tx, owned)
     if (open && (await readInvoice(tx, open)).status === 'open')
-      throw new DomainError('WRONG_STATE', 'An invoice for this domain waits already. Pay it first.', {
+      throw new DomainError('WRONG_STATE', 'This domain already has an unpaid invoice. Pay it first.', {
         details: { invoiceId: open.invoiceId },
       })
     if (open)
-      throw new DomainError('BUSY', 'What you paid for this domain is being booked. Try again in a moment.')
+      throw new DomainError('BUSY', 'Your payment for this domain is being processed. Try again in a moment.')
     const { domainName, expiryDate: startsAt } = domain
     const charge = await billDomain(tx, ctx, { ...owned, domainName, startsAt, kind: 'domainRenewal' })
     publish(tx, ctx, { userId: ctx.user.id, kind: 'renewal', id, status: 'invoice' })

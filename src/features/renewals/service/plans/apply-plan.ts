@@ -12,16 +12,16 @@ import { cancelCharge } from '../charges.ts'
 import { readInvoice } from '../read-invoice.ts'
 import { type ChargeRow, isTerm, type PlanRow, readPeriods } from '../rows.ts'
 import type { Standing } from '../standing.ts'
-import { noteStep } from '../steps.ts'
+import { recordStep } from '../steps.ts'
 import { creditPeriods } from './credit-periods.ts'
 
 async function readPlan(tx: Tx, id: string): Promise<PlanRow> {
   const [plan] = await tx.select().from(tx.t.pricingPlans).where(eq(tx.t.pricingPlans.id, id))
-  if (!plan) throw new Error('the plan is gone')
+  if (!plan) throw new Error('the plan is missing')
   return plan
 }
 
-/** Of a change that was paid late, the days that went by meanwhile are credited. */
+/** Credits the days that passed before a change was paid. */
 async function creditLateness(
   tx: Tx,
   ctx: BillingContext,
@@ -31,16 +31,16 @@ async function creditLateness(
   const { totalPaise, creditedPaise } = await readInvoice(tx, charge)
   const amountPaise = totalPaise - creditedPaise - Math.max(0, owedPaise)
   if (amountPaise <= 0) return
-  const reason = 'Paid after the day for which it was worked out'
+  const reason = 'Paid after the day of the calculation'
   await issueCreditNote(tx, ctx, { invoiceId: charge.invoiceId, amountPaise, reason, to: 'credit' })
 }
 
-/** The change that is made: one that was paid, or one that costs nothing. */
+/** The change to apply: a paid one, or one that costs nothing. */
 type Change = { charge: ChargeRow } | { plan: PlanRow }
 
 /**
- * The service has the plan from now on, and so do its paid periods. What they are worth less is credit of the account; a renewal
- * that was billed at the old price is taken back, to be billed anew. The term is locked by the caller.
+ * Moves the service and its paid periods to the plan now. A loss in their value becomes account credit; a renewal billed at the
+ * old price is cancelled, to be billed again. The caller holds the lock on the term.
  */
 export async function applyPlan(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function applyPlan(
     note: `${bought.plan.name} → ${plan.name}`,
   })
   const of = `${service.id} ${now.toISOString()} ${Bun.randomUUIDv7()}`
-  await noteStep(tx, { userId: service.userId, of, step: 'plan', serviceId: service.id, name, at: now })
+  await recordStep(tx, { userId: service.userId, of, step: 'plan', serviceId: service.id, name, at: now })
   const template = planChanged({ id: service.id, name, plan: plan.name })
   await notify(tx, ctx, { userId: service.userId, kind: 'service.plan', template })
   if (claim) await cancelCharge(tx, ctx, { charge: claim, reason: 'The plan was changed' })

@@ -21,10 +21,10 @@ import type { Standing } from '../standing.ts'
 import { applyPlan } from './apply-plan.ts'
 import { findPlan, makeOffer, type Offer } from './plan-offer.ts'
 
-/** For how long a change waits to be paid. */
+/** How long a change can stay unpaid. */
 const validMs = 7 * day
 
-/** Nothing is made for the service meanwhile that the other plan has no room for. */
+/** Blocks additions to the service that the other plan has no room for. */
 async function lockService(tx: Tx, ctx: CustomerContext, id: string): Promise<void> {
   const { userServices: s } = tx.t
   const own = and(eq(s.userId, ctx.user.id), eq(s.id, id))
@@ -38,7 +38,7 @@ function assertPossible({ refusal, exceeded, proration }: Offer, amountPaise: nu
     })
   const currentAmount = Math.max(0, proration.differencePaise)
   if (currentAmount === amountPaise) return
-  throw new DomainError('PRICE_CHANGED', 'The amount has changed. Look at it again before you confirm.', {
+  throw new DomainError('PRICE_CHANGED', 'The amount has changed. Check it before you confirm.', {
     details: { currentAmount: toRupees(currentAmount) },
   })
 }
@@ -69,7 +69,7 @@ function billChange(
   })
 }
 
-/** So many changes are billed for a service in a day: each takes numbers of the series. */
+/** Plan changes billed for a service in a day: each takes numbers of the series. */
 const mostInADay = 10
 
 async function assertSeldom(tx: Tx, ctx: CustomerContext, { term }: Standing): Promise<void> {
@@ -79,21 +79,21 @@ async function assertSeldom(tx: Tx, ctx: CustomerContext, { term }: Standing): P
   if (billed < mostInADay) return
   throw new DomainError(
     'TOO_MANY_REQUESTS',
-    'The plan of this service was changed often today. Try again tomorrow.',
+    'You have changed the plan of this service often today. Try again tomorrow.',
     {
       retryAfterSeconds: day / second,
     },
   )
 }
 
-/** The invoice that waits already for the very same change. */
+/** The unpaid invoice for the same change. */
 async function findSame(tx: Tx, { change }: Standing, { plan, proration }: Offer): Promise<string | null> {
   if (change?.planId !== plan.id) return null
   const { totalPaise, creditedPaise } = await readInvoice(tx, change)
   return totalPaise - creditedPaise === proration.differencePaise ? change.invoiceId : null
 }
 
-/** The change is made, or its invoice waits; another one that waited before is taken back. */
+/** Applies the change or bills it; cancels another unpaid one. */
 async function change(tx: Tx, ctx: CustomerContext, standing: Standing, offer: Offer) {
   const { term, bought } = standing
   const same = await findSame(tx, standing, offer)
@@ -102,7 +102,7 @@ async function change(tx: Tx, ctx: CustomerContext, standing: Standing, offer: O
   if (standing.change)
     await cancelCharge(tx, ctx, {
       charge: standing.change,
-      reason: 'Another change of the plan was asked for',
+      reason: 'Replaced by another plan change',
     })
   await auditCaller(tx, ctx, {
     action: 'service.plan-ask',
@@ -116,17 +116,15 @@ async function change(tx: Tx, ctx: CustomerContext, standing: Standing, offer: O
     return { status: 'changed' as const, invoiceId: null }
   }
   const charge = await billChange(tx, ctx, standing, offer)
-  // The credit of the account may have paid it.
+  // Account credit may have paid it.
   const { change: waiting } = await settleCharges(tx, ctx, { term, bought })
   return { status: waiting ? ('waiting' as const) : ('changed' as const), invoiceId: charge.invoiceId }
 }
 
 /**
- * The service has the other plan at once if that costs nothing or the credit of the account covers it, and else when its invoice is
- * paid.
- * @throws NOT_FOUND, INVALID for a plan that cannot be chosen, WRONG_STATE, also where renewals are off, LIMIT_REACHED with what is
- *   too much,
- *   PRICE_CHANGED with `currentAmount`, TOO_MANY_REQUESTS after ten in a day
+ * Changes the plan immediately if that is free or covered by account credit, otherwise when its invoice is paid.
+ * @throws NOT_FOUND, INVALID for a plan that cannot be chosen, WRONG_STATE, also where renewals are off, LIMIT_REACHED with the
+ *   excess, PRICE_CHANGED with `currentAmount`, TOO_MANY_REQUESTS after ten in a day
  */
 export async function changeOwnPlan(
   ctx: CustomerContext,

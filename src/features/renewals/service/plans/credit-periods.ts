@@ -14,7 +14,7 @@ type Less = {
   now: Date
 }
 
-/** The invoice of a period itself: of its renewal, or of the order. */
+/** The invoice of a period: of its renewal, or of the order. */
 async function findOwnInvoice(tx: Tx, { userId, chargeId }: PeriodRow, { orderId }: ServiceRow) {
   const { invoices: i, renewalCharges: c } = tx.t
   const own = eq(i.userId, userId)
@@ -33,7 +33,7 @@ async function findOwnInvoice(tx: Tx, { userId, chargeId }: PeriodRow, { orderId
   return rows.map(({ invoice }) => invoice)
 }
 
-/** The invoices of larger plans that were changed to while the period was paid already, the newest first. */
+/** Invoices of upgrades during the paid period, newest first. */
 async function findChangeInvoices(tx: Tx, { userId, serviceId, startsAt }: PeriodRow) {
   const { invoices: i, renewalCharges: c } = tx.t
   const isChange = and(eq(c.userId, userId), eq(c.serviceId, serviceId), eq(c.kind, 'planChange'))
@@ -47,19 +47,19 @@ async function findChangeInvoices(tx: Tx, { userId, serviceId, startsAt }: Perio
 }
 
 /**
- * What the periods are worth less at the price is credit of the account: by credit notes for the invoices that paid them, the one of
- * the latest change of the plan first, as far as these reach, and the rest without.
+ * Credits the loss in value of the periods at the new price: by credit notes for the invoices that paid them, latest plan change
+ * first, and the rest without a note.
  */
 export async function creditPeriods(
   tx: Tx,
   ctx: BillingContext,
   { userId, service, periods, monthlyPaise, now }: Less,
 ): Promise<void> {
-  const reason = 'What was left of the former plan'
+  const reason = 'Unused time on the previous plan'
   let rest = -prorate(periods, monthlyPaise, startOfDay(now)).differencePaise
   for (const period of periods) {
     let less = Math.min(rest, -prorate([period], monthlyPaise, startOfDay(now)).differencePaise)
-    // One after the other: a note changes what is left of an invoice that paid several periods.
+    // One after another: a note changes the rest of an invoice that paid several periods.
     for (const find of [findChangeInvoices, findOwnInvoice])
       for (const invoice of await find(tx, period, service)) {
         const left = invoice.status === 'paid' ? invoice.totalPaise - invoice.creditedPaise : 0

@@ -3,7 +3,7 @@ import { cancelCharge } from '../charges.ts'
 import { lockTerm, type Owned, readBought } from '../rows.ts'
 import { settleCharges } from '../settle-charges.ts'
 
-/** A change of the plan that was not paid in time is taken back. */
+/** Cancels a plan change that was not paid in time. */
 export async function endChange(ctx: JobContext, owned: Owned): Promise<void> {
   await ctx.store.tx(async (tx) => {
     const term = await lockTerm(tx, ctx, owned)
@@ -11,6 +11,6 @@ export async function endChange(ctx: JobContext, owned: Owned): Promise<void> {
     if (!term || !bought) return
     const { change } = await settleCharges(tx, ctx, { term, bought })
     if (change && change.dueAt <= ctx.now())
-      await cancelCharge(tx, ctx, { charge: change, reason: 'The change of the plan was not paid in time' })
+      await cancelCharge(tx, ctx, { charge: change, reason: 'The plan change was not paid in time' })
   })
 }

@@ -7,20 +7,20 @@ import { type Proration, prorate, startOfDay } from '../../contract/proration.ts
 import { type Bought, type PeriodRow, type PlanRow, readPeriods, type TermRow } from '../rows.ts'
 import { findExceeded } from './plan-usage.ts'
 
-/** The plan that is asked for. @throws INVALID for one that is not offered, is another category's, or is the present one */
+/** The requested plan. @throws INVALID for one that is not available, is in another category, or is the present one */
 export async function findPlan(tx: Tx, { plan: present }: Bought, id: string): Promise<PlanRow> {
   const [plan] = await tx.select().from(tx.t.pricingPlans).where(eq(tx.t.pricingPlans.id, id))
-  if (!plan || plan.isArchived) throw invalid('planId', 'This plan is not offered.')
+  if (!plan || plan.isArchived) throw invalid('planId', 'This plan is not available.')
   if (plan.isContact) throw invalid('planId', 'Contact us to order this plan.')
   if (plan.categoryId !== present.categoryId)
     throw invalid('planId', 'A service stays in its category. Order this plan as a new service.')
-  if (plan.id === present.id) throw invalid('planId', 'The service has this plan already.')
+  if (plan.id === present.id) throw invalid('planId', 'The service already has this plan.')
   return plan
 }
 
 const refusals = {
   pending: 'This service is not active yet.',
-  suspended: 'This service is suspended. Pay what is due first.',
+  suspended: 'This service is suspended. Pay the open invoice first.',
   terminated: 'This service has ended.',
 } as const
 
@@ -45,7 +45,7 @@ export type Offer = {
   exceeded: PlanChange['exceeded']
 }
 
-/** What a change to the plan means today, and why it is not possible. @throws INVALID for a plan that cannot be chosen */
+/** The price of a change to the plan today, and why it is not possible. @throws INVALID for a plan that cannot be chosen */
 export async function makeOffer(
   tx: Tx,
   { bought, term }: { bought: Bought; term: Pick<TermRow, 'userId' | 'serviceId'> },
@@ -59,7 +59,7 @@ export async function makeOffer(
     service.busy !== null
       ? 'This service is being restored. Try again when that is done.'
       : refusals[service.status as keyof typeof refusals]
-  const tooMuch = `The service has more than ${plan.name} allows: ${exceeded.map(describe).join(', ')}.`
+  const tooMuch = `The service uses more than ${plan.name} allows: ${exceeded.map(describe).join(', ')}.`
   return {
     plan,
     periods,

@@ -5,7 +5,7 @@ import type { PlanLimits } from '#features/catalogue/contract/contract.ts'
 import type { PlanChange } from '../../contract/contract.ts'
 import type { ServiceRow } from '../rows.ts'
 
-/** What a service has more of than a plan allows. */
+/** Usage of a service above the limits of a plan. */
 export async function findExceeded(
   tx: Tx,
   { userId, id: serviceId, diskBytes }: ServiceRow,

@@ -17,7 +17,7 @@ import { findPlan, makeOffer } from './plan-offer.ts'
 const present = ({ id, name, pricePaise }: PlanRow) => ({ id, name, price: toRupees(pricePaise) })
 
 /**
- * What a change to the plan costs or gives back today, without changing it.
+ * Calculates the cost or credit of a plan change today, without making it.
  * @throws NOT_FOUND, WRONG_STATE before its activation or where renewals are off, INVALID for a plan that cannot be chosen
  */
 export const previewPlan = (

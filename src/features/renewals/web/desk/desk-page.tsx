@@ -18,7 +18,7 @@ const tabs = [
 
 const searchOf = (view: View) => (view === 'services' ? {} : { view })
 
-/** Until when services are paid, what is overdue, and what goes back to customers. */
+/** Paid terms of services, overdue invoices, and refunds. */
 export function AdminRenewalsPage() {
   const { areRenewalsOff } = useSite()
   const { refund, ...search } = route.useSearch()

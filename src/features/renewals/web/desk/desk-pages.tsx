@@ -3,7 +3,7 @@ import type { RenewalsSearch } from './desk-search.ts'
 
 type DeskPagesProps = { search: RenewalsSearch; nextCursor: string | null | undefined }
 
-/** From page to page of a list of renewals or refunds. */
+/** Paging of the renewals and refunds. */
 export function DeskPages({ search: { cursor, ...search }, nextCursor }: DeskPagesProps) {
   if (!cursor && !nextCursor) return null
   return (

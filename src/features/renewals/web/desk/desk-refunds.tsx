@@ -71,7 +71,7 @@ const columnsOf = (paid: (refund: Refund) => void): Column<Refund>[] => [
   },
 ]
 
-/** What goes back to customers, newest first. */
+/** Refunds to customers, newest first. */
 export function DeskRefunds({ search }: { search: RenewalsSearch }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.renewalsDesk.refunds.queryOptions(given({ cursor: search.cursor })))

@@ -10,11 +10,11 @@ export type RenewalsSearch = {
   view?: Exclude<View, 'services'>
   state?: DeskState
   cursor?: string
-  /** The invoice whose refund is worked out. */
+  /** The invoice to refund. */
   refund?: string
 }
 
-/** What the page of renewals keeps in its address; without a view it shows the services. */
+/** Search parameters of the renewals page; without a view it shows the services. */
 export function readRenewalsSearch(search: Record<string, unknown>): RenewalsSearch {
   const view = search.view === 'refunds' ? search.view : undefined
   return given({

@@ -12,7 +12,7 @@ import { DeskPages } from './desk-pages.tsx'
 import type { DeskState, RenewalsSearch } from './desk-search.ts'
 import { renewalColumns } from './renewal-columns.tsx'
 
-const SpareDialog = lazyPart(() => import('./spare-dialog.tsx'), 'SpareDialog')
+const PostponeDialog = lazyPart(() => import('./postpone-dialog.tsx'), 'PostponeDialog')
 
 const exact = { exact: true }
 
@@ -40,7 +40,7 @@ const Filters = ({ state }: { state: DeskState | undefined }) => (
   </nav>
 )
 
-/** Until when services are paid, the first end first. */
+/** Paid terms of services, earliest end first. */
 export function DeskServices({ search }: { search: RenewalsSearch }) {
   const trpc = useTRPC()
   const { state, cursor } = search
@@ -75,7 +75,7 @@ export function DeskServices({ search }: { search: RenewalsSearch }) {
       </QueryState>
       <DeskPages search={search} nextCursor={query.data?.nextCursor} />
       {sparing.subject && (
-        <SpareDialog
+        <PostponeDialog
           key={sparing.key}
           renewal={sparing.subject}
           opened={sparing.isOpen}

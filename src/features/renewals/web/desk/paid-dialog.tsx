@@ -9,7 +9,7 @@ import { paidRefundInput, type Refund } from '../../contract/contract.ts'
 
 const schema = paidRefundInput.omit({ id: true })
 
-/** Notes that the money of a refund left. */
+/** Marks a refund as paid out. */
 export function PaidDialog(props: { refund: Refund; opened: boolean; onClose: () => void }) {
   const { refund, opened, onClose } = props
   const trpc = useTRPC()
@@ -33,11 +33,11 @@ export function PaidDialog(props: { refund: Refund; opened: boolean; onClose: ()
       submitLabel="Mark as paid out"
     >
       <Text size="sm">
-        {formatAmount(refund.amount)} to {refund.user.email}. The portal pays nothing out itself: make the
+        {formatAmount(refund.amount)} to {refund.user.email}. The portal does not pay it out: make the
         transfer first.
       </Text>
       <TextInput
-        label="Reference of the transfer"
+        label="Transfer reference"
         className="mono-input"
         autoComplete="off"
         required

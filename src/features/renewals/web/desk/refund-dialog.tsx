@@ -31,14 +31,14 @@ const isPriceChanged = (error: unknown) => error instanceof ApiError && error.bo
 type Values = { ground: string; downtimeHours: string; method: string; note: string }
 const first: Values = { ground: '', downtimeHours: '', method: '', note: '' }
 
-/** Why the refund cannot be made yet. */
+/** Why the refund is not possible yet. */
 function refusalOf(preview: RefundPreview | undefined, isPending: boolean): string | undefined {
   if (isPending) return 'Calculating the amount…'
-  if (!preview) return 'Choose why the money goes back.'
+  if (!preview) return 'Choose a reason for the refund.'
   return preview.isEligible ? undefined : preview.reason
 }
 
-/** Works out a refund of an invoice by the refund policy, and makes it. */
+/** Calculates a refund of an invoice by the refund policy, and issues it. */
 export function RefundDialog(props: { invoiceId: string; opened: boolean; onClose: () => void }) {
   const { invoiceId, opened, onClose } = props
   const trpc = useTRPC()
@@ -47,7 +47,7 @@ export function RefundDialog(props: { invoiceId: string; opened: boolean; onClos
   const [isNewAmount, setNewAmount] = useState(false)
   const preview = useMutation(
     trpc.renewalsDesk.previewRefund.mutationOptions({
-      meta: { failure: 'The refund could not be worked out' },
+      meta: { failure: 'The refund could not be calculated' },
     }),
   )
   const ground = form.useWatchValue('ground')
@@ -58,10 +58,10 @@ export function RefundDialog(props: { invoiceId: string; opened: boolean; onClos
   }
   const refund = useMutation(
     trpc.renewalsDesk.refund.mutationOptions({
-      meta: { failure: 'The refund was not made' },
+      meta: { failure: 'The refund could not be issued' },
       onSuccess: ({ amount, user }) =>
         showToast({
-          title: 'Refund made',
+          title: 'Refund issued',
           description: `${formatAmount(amount)} to pay out to ${user.email}.`,
         }),
       onError: (error, { ground: why, downtimeHours }) => {
@@ -144,7 +144,7 @@ export function RefundDialog(props: { invoiceId: string; opened: boolean; onClos
   )
 }
 
-/** What the refund is worked out from. */
+/** Input of the calculation. */
 const asked = (invoiceId: string, ground: string, hours: string) => ({
   invoiceId,
   ground: ground as RefundGround,

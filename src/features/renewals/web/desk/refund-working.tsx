@@ -1,7 +1,7 @@
 import { formatAmount } from '#shared/money/money.ts'
 import type { RefundPreview } from '../../contract/contract.ts'
 
-/** Whether the policy gives money back, why, and how the amount is worked out. */
+/** Whether the policy gives money back, why, and the calculation. */
 export function RefundWorking({
   preview: { isEligible, reason, working, amount },
 }: {

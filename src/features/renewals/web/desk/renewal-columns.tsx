@@ -38,7 +38,7 @@ const State = ({ status, suspendedAt, doNotSuspendBefore }: AdminRenewal) => (
   </span>
 )
 
-/** The columns of the list; `spare` asks about a row. */
+/** Columns of the list; `spare` opens the dialog for a row. */
 export const renewalColumns = (spare: (renewal: AdminRenewal) => void): Column<AdminRenewal>[] => [
   {
     key: 'service',

@@ -12,7 +12,7 @@ import { monthsText } from '../words.ts'
 
 const schema = renewInput.omit({ id: true })
 
-/** Bills one term or several of a service now. */
+/** Bills one or more terms of a service now. */
 export function AheadDialog(props: { renewal: Renewal; opened: boolean; onClose: () => void }) {
   const { renewal, opened, onClose } = props
   const { service, plan, term, credit } = renewal
@@ -38,13 +38,13 @@ export function AheadDialog(props: { renewal: Renewal; opened: boolean; onClose:
       title="Pay ahead"
       form={form}
       onSubmit={({ terms }) => renew.mutateAsync({ id: service.id, terms })}
-      submitLabel="Issue the invoice"
+      submitLabel="Issue invoice"
     >
       <Text size="sm">
         {service.name} is paid until {formatDate(renewal.paidUntil)}. The invoice covers the time after that.
       </Text>
       <NativeSelect
-        label="How much time"
+        label="Duration"
         data={choices}
         data-autofocus
         key={form.key('terms')}
@@ -52,9 +52,7 @@ export function AheadDialog(props: { renewal: Renewal; opened: boolean; onClose:
       />
       <Text size="sm" role="status">
         {formatAmount(amount)}
-        {credit !== null &&
-          credit > 0 &&
-          `, of which your credit pays ${formatAmount(Math.min(credit, amount))}`}
+        {credit !== null && credit > 0 && `, minus ${formatAmount(Math.min(credit, amount))} of your credit`}
       </Text>
     </FormDialog>
   )

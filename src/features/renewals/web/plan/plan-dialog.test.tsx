@@ -61,7 +61,7 @@ const choose = async () => {
   await user.selectOptions(screen.getByLabelText('New plan'), business.id)
 }
 
-test('a plan is offered unless it is the present one or to be asked for', async () => {
+test('offers every orderable plan except the present one', async () => {
   open([offer(200)], () => null)
   await screen.findByRole('option', { name: 'Business, ₹299 a month' })
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
@@ -70,7 +70,7 @@ test('a plan is offered unless it is the present one or to be asked for', async 
   ])
 })
 
-test('an amount that has changed is shown and asked about again', async () => {
+test('shows a changed amount and asks for confirmation again', async () => {
   let isFirst = true
   const close = open([offer(200), offer(190)], () => {
     if (!isFirst) return { status: 'waiting', planId: business.id, invoiceId: id }
@@ -79,15 +79,15 @@ test('an amount that has changed is shown and asked about again', async () => {
   })
   await choose()
   await screen.findByRole('row', { name: 'To pay ₹200.00 INR' })
-  await user.click(screen.getByRole('button', { name: 'Issue the invoice' }))
+  await user.click(screen.getByRole('button', { name: 'Issue invoice' }))
   await screen.findByText(/The amount has changed to ₹190\.00 INR/)
   expect(close).not.toHaveBeenCalled()
-  await user.click(screen.getByRole('button', { name: 'Issue the invoice' }))
+  await user.click(screen.getByRole('button', { name: 'Issue invoice' }))
   await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
   expect(sent).toEqual([200, 190].map((amount) => ({ id, planId: business.id, amount })))
 })
 
-test('a plan that has too little room is refused with the numbers, and cannot be sent', async () => {
+test('refuses a plan with too little room, with the numbers, and does not send it', async () => {
   const exceeded: PlanChange['exceeded'] = [
     { limit: 'disk', allowed: 1024 ** 3, used: 2 * 1024 ** 3 },
     { limit: 'databases', allowed: 1, used: 3 },

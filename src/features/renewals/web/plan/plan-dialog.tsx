@@ -14,7 +14,7 @@ const schema = changePlanInput.pick({ planId: true })
 
 const isPriceChanged = (error: unknown) => error instanceof ApiError && error.body.code === 'PRICE_CHANGED'
 
-/** The other plans of the category of a plan that anybody can order. */
+/** The other orderable plans of a plan's category. */
 function useOtherPlans(planId: string) {
   const trpc = useTRPC()
   const categories = useQuery(trpc.catalogue.all.queryOptions()).data
@@ -22,7 +22,7 @@ function useOtherPlans(planId: string) {
   return own?.plans.filter(({ id, isContact }) => id !== planId && !isContact)
 }
 
-/** Shows what another plan costs for what is left of the paid time, and changes to it. */
+/** Shows the cost of another plan for the rest of the paid time, and changes to it. */
 export function PlanDialog(props: { renewal: Renewal; opened: boolean; onClose: () => void }) {
   const { renewal, opened, onClose } = props
   const { service, plan } = renewal
@@ -37,15 +37,15 @@ export function PlanDialog(props: { renewal: Renewal; opened: boolean; onClose: 
   )
   const change = useMutation(
     trpc.renewals.changePlan.mutationOptions({
-      meta: { failure: 'The plan was not changed' },
+      meta: { failure: 'The plan could not be changed' },
       onSuccess: ({ status, planId }) => {
         const name = plans?.find((each) => each.id === planId)?.name ?? 'the other plan'
         showToast(
           status === 'changed'
-            ? { title: 'Plan changed', description: `${service.name} is on ${name} now.` }
+            ? { title: 'Plan changed', description: `${service.name} is now on ${name}.` }
             : {
                 title: 'Invoice issued',
-                description: `${service.name} is on ${name} as soon as it is paid.`,
+                description: `${service.name} moves to ${name} as soon as it is paid.`,
               },
         )
       },
@@ -77,7 +77,7 @@ export function PlanDialog(props: { renewal: Renewal; opened: boolean; onClose: 
       title="Change plan"
       form={form}
       onSubmit={({ planId }) => change.mutateAsync({ id, planId, amount: offer?.amount ?? 0 })}
-      submitLabel={offer && offer.toPay > 0 ? 'Issue the invoice' : 'Change plan'}
+      submitLabel={offer && offer.toPay > 0 ? 'Issue invoice' : 'Change plan'}
       disabledReason={preview.isPending ? 'Calculating the amount…' : missing}
     >
       <Text size="sm">

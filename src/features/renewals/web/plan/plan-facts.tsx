@@ -8,10 +8,10 @@ const Next = ({ next, due }: Pick<Renewal, 'next' | 'due'>) =>
       <Money rupees={next.amount} bill /> on <DateTime at={next.at} />
     </>
   ) : (
-    `${due.find(({ kind }) => kind === 'renewal')?.number ?? 'It'} waits to be paid`
+    `${due.find(({ kind }) => kind === 'renewal')?.number ?? 'It'} is unpaid`
   )
 
-/** Until when a service is paid, what comes next, and what pays first. */
+/** Paid term, next invoice and credit of a service. */
 export function PlanFacts({ renewal: { paidUntil, next, due, credit } }: { renewal: Renewal }) {
   const facts: [string, ReactNode][] = [
     ['Paid until', <DateTime key="until" at={paidUntil} />],

@@ -43,7 +43,7 @@ function PlanRow({ renewal }: { renewal: Renewal }) {
   )
 }
 
-/** Why nothing can be paid ahead now. */
+/** Why paying ahead is not possible now. */
 function aheadRefusal({ due, plan }: Renewal): string | undefined {
   if (plan.price === 0) return 'This plan is free.'
   return due.some(({ kind }) => kind === 'renewal') ? 'Pay the open invoice first.' : undefined
@@ -74,7 +74,7 @@ function AheadRow({ renewal }: { renewal: Renewal }) {
   )
 }
 
-/** Another plan is a matter of the owner. */
+/** Only the owner can change the plan. */
 const BilledRows = ({ renewal, isOwner }: { renewal: Renewal; isOwner: boolean }) => (
   <>
     <PlanFacts renewal={renewal} />
@@ -84,7 +84,7 @@ const BilledRows = ({ renewal, isOwner }: { renewal: Renewal; isOwner: boolean }
   </>
 )
 
-/** Where the portal bills no renewals, people arrange another plan. */
+/** Where the portal does not bill renewals, customers contact the operator to change the plan. */
 const UnbilledRow = ({ renewal: { plan }, isOwner }: { renewal: Renewal; isOwner: boolean }) => (
   <SettingRow
     title="Plan"
@@ -103,7 +103,7 @@ const UnbilledRow = ({ renewal: { plan }, isOwner }: { renewal: Renewal; isOwner
   </SettingRow>
 )
 
-/** What a service costs, until when it is paid, what waits to be paid, and how it goes on. */
+/** A service's price, paid term, open invoices and next invoice. */
 export function PlanPanel({ id }: { id: string }) {
   const trpc = useTRPC()
   const { areRenewalsOff } = useSite()

@@ -16,12 +16,12 @@ const limitWords: Record<Exceeded['limit'], string> = {
 const Count = ({ limit, count }: { limit: Exceeded['limit']; count: number }) =>
   limit === 'disk' ? <Bytes bytes={count} /> : count
 
-/** Why the plan cannot be had, with what the service has too much of. */
+/** Why the plan is not possible, with the excess usage. */
 function Refusal({ offer: { refusal, exceeded, to } }: { offer: PlanChange }) {
   if (exceeded.length === 0) return <p role="alert">{refusal}</p>
   return (
     <div role="alert">
-      <p>The service has more than {to.name} allows. Remove something, or choose a larger plan.</p>
+      <p>The service uses more than {to.name} allows. Remove something, or choose a larger plan.</p>
       <table className="proration">
         <thead>
           <tr>
@@ -48,7 +48,7 @@ function Refusal({ offer: { refusal, exceeded, to } }: { offer: PlanChange }) {
   )
 }
 
-/** The lines of the table: what is left, what it costs, and what that comes to. */
+/** Lines of the table: unused time, cost, and the difference. */
 function linesOf(offer: PlanChange): [label: string, amount: number][] {
   const { from, to, paidUntil, credit, cost, difference, accountCredit, toPay } = offer
   const until = formatDate(paidUntil)
@@ -62,20 +62,20 @@ function linesOf(offer: PlanChange): [label: string, amount: number][] {
   return [...lines, ['To pay', toPay]]
 }
 
-/** When the change happens. */
+/** When the change takes effect. */
 const sayWhen = ({ toPay, to }: PlanChange): string =>
   toPay > 0
     ? `You get ${to.name} as soon as you pay the invoice. If it is unpaid after 7 days, the change is cancelled.`
     : `You get ${to.name} immediately. Running requests finish, then the web server restarts.`
 
-/** What a change of the plan comes to, or why it is not possible. */
+/** The price of a plan change, or why it is not possible. */
 export function ProrationTable({ offer }: { offer: PlanChange }) {
   if (offer.refusal !== null) return <Refusal offer={offer} />
   const lines = linesOf(offer)
   return (
     <div role="status">
       <table className="proration">
-        <caption className="visually-hidden">What the change costs</caption>
+        <caption className="visually-hidden">Cost of the change</caption>
         <tbody>
           {lines.map(([label, amount], at) => (
             <tr key={label} data-sum={at === lines.length - 1 || undefined}>

@@ -6,7 +6,7 @@ import { monthsOf, terms } from '../../contract/calendar.ts'
 import type { Renewal } from '../../contract/contract.ts'
 import { termWords } from '../words.ts'
 
-/** For how long the next invoices are. */
+/** The billing term of the next invoices. */
 export function TermRow({ renewal: { service, term, plan } }: { renewal: Renewal }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -16,7 +16,7 @@ export function TermRow({ renewal: { service, term, plan } }: { renewal: Renewal
       onSuccess: (_, { term: chosen }) =>
         showToast({
           title: `${termWords[chosen]} from the next invoice on`,
-          description: 'What you have paid or been billed for does not change.',
+          description: 'Existing payments and invoices do not change.',
         }),
       onSettled: () => queryClient.invalidateQueries(trpc.renewals.pathFilter()),
     }),

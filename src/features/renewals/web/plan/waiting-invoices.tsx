@@ -5,16 +5,16 @@ import { formatDate } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { useNow } from '#web/ui/values/values.tsx'
 import type { Due } from '../../contract/contract.ts'
-import { sayDue } from '../say-due.ts'
+import { describeDue } from '../describe-due.ts'
 
-/** The name of the plan that a change leads to; it may have left the catalogue meanwhile. */
+/** The name of the new plan of a change; the plan may have left the catalogue meanwhile. */
 function PlanName({ id }: { id: string }) {
   const trpc = useTRPC()
   const plans = (useQuery(trpc.catalogue.all.queryOptions()).data ?? []).flatMap(({ plans: all }) => all)
   return plans.find((plan) => plan.id === id)?.name ?? 'another plan'
 }
 
-/** The invoices of a service that wait to be paid, with the way to pay them. */
+/** Unpaid invoices of a service, with a button to pay each. */
 export function WaitingInvoices({ due }: { due: readonly Due[] }) {
   const now = useNow()
   if (due.length === 0) return null
@@ -33,7 +33,7 @@ export function WaitingInvoices({ due }: { due: readonly Due[] }) {
               )}
             </strong>
             : {formatAmount(each.amount)}, {each.isOverdue ? 'was due on' : 'due by'} {formatDate(each.dueAt)}
-            . {sayDue(each, now)}
+            . {describeDue(each, now)}
           </span>
           <Link to="/profile/billing" search={{ invoice: each.invoiceId }} className="due-pay">
             Pay {each.number}

@@ -11,7 +11,7 @@ import { useOrderSaved } from './use-order-saved.ts'
 
 const schema = withBlanks(approveInput.omit({ id: true }))
 
-/** Approves an order: its service is set up and the customer gets a mail. */
+/** Approves an order, which sets up its service and mails the customer. */
 export function OrderApproveDialog({ order, opened, onClose }: DecisionDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(schema, { note: '', serverIp: '' })

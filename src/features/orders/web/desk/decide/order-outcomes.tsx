@@ -6,7 +6,7 @@ import type { Outcome } from './use-decide-all.ts'
 
 type Decided = 'approved' | 'rejected'
 
-/** What became of several orders, in a sentence. */
+/** Outcome of several orders, in a sentence. */
 export function summarise(count: number, left: number, verb: Decided): string {
   if (count === 1) return left === 0 ? `The order was ${verb}.` : `The order was not ${verb}.`
   return left === 0 ? `All ${count} orders were ${verb}.` : `${count - left} of ${count} orders were ${verb}.`
@@ -18,7 +18,7 @@ type OrderOutcomesProps = {
   verb: Decided
 }
 
-/** Orders that are decided together, each with what became of it. */
+/** Orders that are decided together, each with its outcome. */
 export const OrderOutcomes = ({ orders, outcomes, verb }: OrderOutcomesProps) => (
   <ul className="desk-approvals">
     {orders.map(({ id, user, plan, amount, domain }) => {

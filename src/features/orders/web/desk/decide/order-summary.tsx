@@ -4,7 +4,7 @@ import type { AdminOrder } from '../../../contract/desk.ts'
 
 export type DecisionDialogProps = { order: AdminOrder; opened: boolean; onClose: () => void }
 
-/** What a decision is about: whose order, for what, at which price, under which domain. */
+/** The order to decide: its customer, plan, price and domain. */
 export function OrderSummary({ order: { user, plan, amount, domain } }: { order: AdminOrder }) {
   const facts = {
     Customer: user.firstName ? `${personName(user)}, ${user.email}` : user.email,

@@ -33,7 +33,7 @@ const orders = [
   order('three', null, null),
 ]
 
-/** The dialog, whose approvals are refused for the orders in `refused`. */
+/** The dialog; approving the orders in `refused` fails. */
 function open(refused: Set<string>, chosen = orders) {
   const asked: string[] = []
   renderWithCalls(<OrdersApproveDialog orders={chosen} opened onClose={() => {}} />, async (path, input) => {
@@ -50,7 +50,7 @@ function open(refused: Set<string>, chosen = orders) {
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent ?? '')
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('the dialog names customer, plan, amount and domain of each order', () => {
+test('names customer, plan, amount and domain of each order', () => {
   open(new Set())
   expect(within(screen.getByRole('dialog')).getByText('Approve these 3 orders')).toBeTruthy()
   expect(rows()).toEqual([
@@ -60,7 +60,7 @@ test('the dialog names customer, plan, amount and domain of each order', () => {
   ])
 })
 
-test('an order that cannot be approved stops none of the others, and says why beside it', async () => {
+test('continues after an order that cannot be approved, and shows its reason', async () => {
   const refused = new Set(['two'])
   const asked = open(refused)
   await press('Approve 3')
@@ -73,7 +73,7 @@ test('an order that cannot be approved stops none of the others, and says why be
   expect(currentToast()).toBeNull()
 })
 
-test('only what failed is tried again', async () => {
+test('retries only failed orders', async () => {
   const refused = new Set(['two'])
   const asked = open(refused)
   await press('Approve 3')
@@ -85,7 +85,7 @@ test('only what failed is tried again', async () => {
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['', 'Close'])
 })
 
-test('of a single order the dialog speaks in the singular', async () => {
+test('uses the singular for one order', async () => {
   const refused = new Set(['one'])
   open(refused, orders.slice(0, 1))
   expect(within(screen.getByRole('dialog')).getByText('Approve this order')).toBeTruthy()

@@ -8,10 +8,10 @@ import { useDecideAll } from './use-decide-all.ts'
 
 export type OrdersDialogProps = { orders: readonly AdminOrder[]; opened: boolean; onClose: () => void }
 
-/** Approves several orders, named one by one, and says what became of each. */
+/** Approves several orders, listed by name, and shows the outcome of each. */
 export function OrdersApproveDialog({ orders, opened, onClose }: OrdersDialogProps) {
   const trpc = useTRPC()
-  // Its failure is shown beside the order.
+  // Failures appear beside their orders.
   const approve = useMutation(trpc.ordersDesk.approve.mutationOptions({ meta: { failure: false } }))
   const { outcomes, isRunning, left, run } = useDecideAll(orders, (id) => approve.mutateAsync({ id }))
   const title = `Approve ${orders.length === 1 ? 'this order' : `these ${orders.length} orders`}`

@@ -11,11 +11,11 @@ import { useDecideAll } from './use-decide-all.ts'
 
 const schema = rejectInput.omit({ id: true })
 
-/** Rejects several orders for one reason, which each customer reads, and says what became of each. */
+/** Rejects several orders for one reason, which each customer reads, and shows the outcome of each. */
 export function OrdersRejectDialog({ orders, opened, onClose }: OrdersDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(schema, { reason: '' })
-  // Its failure is shown beside the order.
+  // Failures appear beside their orders.
   const reject = useMutation(trpc.ordersDesk.reject.mutationOptions({ meta: { failure: false } }))
   const { reason } = form.getValues()
   const { outcomes, isRunning, left, run } = useDecideAll(orders, (id) => reject.mutateAsync({ id, reason }))
@@ -39,7 +39,7 @@ export function OrdersRejectDialog({ orders, opened, onClose }: OrdersDialogProp
           <OrderOutcomes orders={orders} outcomes={outcomes} verb="rejected" />
           <Textarea
             label="Reason"
-            description="Shown to each of the customers."
+            description="Shown to every customer."
             required
             autosize
             minRows={2}

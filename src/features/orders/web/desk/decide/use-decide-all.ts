@@ -5,7 +5,7 @@ import type { AdminOrder } from '../../../contract/desk.ts'
 
 export type Outcome = { state: 'running' } | { state: 'done' } | { state: 'failed'; reason: string }
 
-/** Decides orders one after the other, each in a call of its own: one that fails stops none of the others. */
+/** Decides orders one after another, each in its own call: a failure does not stop the others. */
 export function useDecideAll(orders: readonly AdminOrder[], decide: (id: string) => Promise<unknown>) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const [isRunning, setRunning] = useState(false)

@@ -9,7 +9,7 @@ export type Decide = (verb: Verb, order: AdminOrder) => void
 const ApproveDialog = lazyPart(() => import('./order-approve-dialog.tsx'), 'OrderApproveDialog')
 const RejectDialog = lazyPart(() => import('./order-reject-dialog.tsx'), 'OrderRejectDialog')
 
-/** Opens the dialog of a decision; it is loaded with the first one. */
+/** Opens the dialog of a decision, which is loaded on first use. */
 export function useDecision(): { decide: Decide; dialogs: ReactNode } {
   const dialog = useDialog<{ verb: Verb; order: AdminOrder }>()
   const { subject } = dialog

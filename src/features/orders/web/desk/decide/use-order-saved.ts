@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import type { OrderDetail } from '../../../contract/desk.ts'
 
-/** Puts the answer of a decision on screen at once and re-reads what else it changed. */
+/** Shows the result of a decision immediately, and reloads other data it changed. */
 export function useOrderSaved(): (order: OrderDetail) => void {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -4,8 +4,8 @@ import type { PaymentsContext } from '../context.ts'
 import { isFor } from './pay.ts'
 import type { Target } from './targets.ts'
 
-/** The provider is asked at once about the page of this order or invoice, which is closed when nothing is to be paid any more. */
-export async function hurryLinks(tx: Tx, ctx: PaymentsContext, target: Target): Promise<void> {
+/** Polls the provider immediately for the page of this order or invoice, and closes it when nothing is due. */
+export async function schedulePoll(tx: Tx, ctx: PaymentsContext, target: Target): Promise<void> {
   const { paymentLinks: l } = tx.t
   await tx
     .update(l)

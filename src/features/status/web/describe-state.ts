@@ -2,8 +2,8 @@ import { countText } from '#shared/text/count-text.ts'
 import type { Status } from '../contract.ts'
 import { levelOf } from './uptime-words.ts'
 
-/** The state of everything, in one sentence. */
-export function sayState({ portal, sites, incidents }: Status): {
+/** The overall state in one sentence. */
+export function describeState({ portal, sites, incidents }: Status): {
   tone: 'ok' | 'warn' | 'bad'
   text: string
 } {

@@ -9,26 +9,26 @@ import { newDeviceMail } from '../mails/security.ts'
 export type Method = Store['t']['signIns']['$inferSelect']['method']
 
 export const signInsKeptMs = 90 * day
-/** Whoever just signed up has only new devices. */
+/** A new user has only new devices. */
 const youngMs = 15 * minute
 
-type Noted = {
-  /** Null for an account that does not exist: its row is swept within the hour. */
+type SignInAttempt = {
+  /** Null for an account that does not exist: its row is deleted within the hour. */
   userId: string | null
   method: Method
   isSuccess: boolean
 }
 
-/** Writes an attempt to sign in into the account's history. */
-export async function noteSignIn(tx: Tx, ctx: Context, noted: Noted): Promise<void> {
+/** Records a sign-in attempt in the account's history. */
+export async function recordSignIn(tx: Tx, ctx: Context, noted: SignInAttempt): Promise<void> {
   const { userAgent, address } = ctx.client
   await tx.insert(tx.t.signIns).values({ ...noted, at: ctx.now(), userAgent, address })
 }
 
 type Owner = { id: string; createdAt: Date }
 
-/** Tells the owner of a sign-in on a device that never signed in to the account before. */
-export async function tellOfNewDevice(tx: Tx, ctx: Context, account: Owner): Promise<void> {
+/** Notifies the owner of a sign-in on a new device. */
+export async function notifyOfNewDevice(tx: Tx, ctx: Context, account: Owner): Promise<void> {
   if (ctx.now().getTime() - account.createdAt.getTime() < youngMs) return
   const device = describeDevice(ctx.client.userAgent)
   const place = describePlace(ctx.client.address)

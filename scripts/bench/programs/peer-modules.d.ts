@@ -14,3 +14,17 @@ declare module 'express@5.3.0' {
   }
   export default function express(): Application
 }
+
+declare module 'fastify@5.12.8' {
+  type Reply = {
+    code(status: number): Reply
+    header(name: string, value: string): Reply
+    send(body: unknown): Reply
+  }
+  type Request = { headers: Record<string, string | undefined> }
+  type Application = {
+    get(path: string, handler: (request: Request, reply: Reply) => unknown): void
+    listen(at: { host: string; port: number }): Promise<string>
+  }
+  export default function fastify(): Application
+}

@@ -5,23 +5,23 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import { type AdminRenewal, spareForm } from '../../contract/contract.ts'
+import { type AdminRenewal, postponeForm } from '../../contract/contract.ts'
 
 const instantOf = (day: string): string | null =>
   day === '' ? null : new Date(`${day}T00:00:00+05:30`).toISOString()
 
-/** Sets the day before which a service is not suspended for its renewal, or takes it back. */
-export function SpareDialog(props: { renewal: AdminRenewal; opened: boolean; onClose: () => void }) {
+/** Sets or clears the day before which a service is not suspended for its renewal. */
+export function PostponeDialog(props: { renewal: AdminRenewal; opened: boolean; onClose: () => void }) {
   const { renewal, opened, onClose } = props
   const { service, user, paidUntil, doNotSuspendBefore } = renewal
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const form = useContractForm(spareForm, {
+  const form = useContractForm(postponeForm, {
     day: doNotSuspendBefore ? dayInKolkata(new Date(doNotSuspendBefore)) : '',
   })
   const spare = useMutation(
     trpc.renewalsDesk.spare.mutationOptions({
-      meta: { failure: 'The day could not be stored' },
+      meta: { failure: 'The date could not be saved' },
       onSuccess: ({ doNotSuspendBefore: day }) =>
         showToast(
           day
@@ -42,7 +42,7 @@ export function SpareDialog(props: { renewal: AdminRenewal; opened: boolean; onC
     >
       <Text size="sm">
         {service.name} of {user.email} is paid until {formatDate(paidUntil)}. Before this day it is not
-        suspended, whatever is unpaid; a last warning comes a day ahead.
+        suspended, even with unpaid invoices; we send a final warning a day ahead.
       </Text>
       <TextInput
         label="Day"

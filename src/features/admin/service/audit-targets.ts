@@ -14,14 +14,14 @@ type Person = {
   isAdmin: boolean
 }
 
-/** Something that an entry or a job is about. */
-export type Thing = { type: string; id: string | null; userId: string | null }
+/** Target of an entry or a job. */
+export type AuditTarget = { type: string; id: string | null; userId: string | null }
 
 const distinct = (ids: readonly (string | null | undefined)[]): string[] => [
   ...new Set(ids.flatMap((id) => id ?? [])),
 ]
 
-/** People by their id; who has left is not among them. */
+/** Users by id, without former ones. */
 export async function readPeople(
   { read, t }: Source,
   all: readonly (string | null)[],
@@ -36,8 +36,8 @@ export async function readPeople(
   return new Map(found.map((person) => [person.id, person]))
 }
 
-type Named = { id: string; name: string }
-type Reader = (source: Source, wanted: { ids: string[]; owners: string[] }) => Promise<Named[]>
+type NamedRow = { id: string; name: string }
+type Reader = (source: Source, wanted: { ids: string[]; owners: string[] }) => Promise<NamedRow[]>
 
 const readServices: Reader = async ({ read, t }, { ids }) => {
   const { userServices: s, pricingPlans: p } = t
@@ -86,10 +86,10 @@ const readers: Record<string, Reader> = {
   email: readMailboxes,
 }
 
-/** What these things are called, by their id: those that are there, and have a name of their own. */
+/** Names of these targets by id, if they exist and have one. */
 export async function readNames(
   source: Source,
-  things: readonly Thing[],
+  things: readonly AuditTarget[],
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>()
   for (const [type, read] of Object.entries(readers)) {
@@ -102,12 +102,12 @@ export async function readNames(
   return names
 }
 
-/** The kinds of things that have names. */
+/** Kinds of targets with names. */
 export const namedTypes: readonly string[] = Object.keys(readers)
 
 const mostNamed = 500
 
-/** Things whose name begins with what was typed, by their kind: at most so many of each. */
+/** Targets whose name has the typed prefix, by kind, up to a limit for each. */
 export async function findNamed(store: Store, q: string): Promise<{ type: string; ids: string[] }[]> {
   const { userServices: s, orders: o, domains: d, invoices: i, emailAccounts: e } = store.t
   const ofDomain = async (table: PgTable, column: PgColumn) =>

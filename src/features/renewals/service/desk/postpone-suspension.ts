@@ -6,7 +6,7 @@ import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { adminRenewalOutput, spareInput } from '../../contract/contract.ts'
+import type { adminRenewalOutput, postponeInput } from '../../contract/contract.ts'
 import { nextStep } from '../../rules/next-step.ts'
 import { policyOf } from '../../rules/policy.ts'
 import { updateCharge } from '../charges.ts'
@@ -16,12 +16,12 @@ import { settleCharges } from '../settle-charges.ts'
 import { readRow } from './list.ts'
 
 /**
- * The service is not suspended for its renewal before that day, or is again treated like any other. A warning that was given for an
- * earlier day is given anew. @throws NOT_FOUND
+ * Sets or clears the day before which the service is not suspended for its renewal. A warning given for an earlier day is
+ * repeated. @throws NOT_FOUND
  */
-export async function spare(
+export async function postponeSuspension(
   ctx: CustomerContext,
-  { id, doNotSuspendBefore: text }: z.output<typeof spareInput>,
+  { id, doNotSuspendBefore: text }: z.output<typeof postponeInput>,
 ): Promise<Answered<Answer<typeof adminRenewalOutput>>> {
   const doNotSuspendBefore = text === null ? null : new Date(text)
   return mutate(ctx, async (tx) => {

@@ -6,8 +6,8 @@ import type { PaymentsContext } from '../context.ts'
 
 const mostAdministrators = 5
 
-/** A mail to the company's own address; without one, to the accounts that administer the portal. */
-export async function tellAdministrator(tx: Tx, ctx: PaymentsContext, template: Template): Promise<void> {
+/** A mail to the company's own address or, without one, to the administrators. */
+export async function notifyAdministrator(tx: Tx, ctx: PaymentsContext, template: Template): Promise<void> {
   if (ctx.env.CONTACT_EMAIL) {
     await sendMail(tx, ctx, template, { email: ctx.env.CONTACT_EMAIL })
     return
