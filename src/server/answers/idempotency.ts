@@ -16,8 +16,8 @@ const maxKeyLength = 255
 type Result<R> = R | ReturnType<typeof answered<unknown>>
 
 /**
- * The key under which an answer is stored: path and header together, hashed, and the membership of a call for somebody else:
- * nobody gets the answer of another's call. The user is beside it in the row.
+ * The key under which an answer is stored: a hash of the path, the header and the membership of the call, so that an
+ * answer is never replayed for another caller. The row also has the user.
  * @throws INVALID when the header is longer than 255 characters.
  */
 export function readIdempotencyKey(
@@ -32,18 +32,18 @@ export function readIdempotencyKey(
 
 type Run<R> = (answerIn: AnswerIn) => Promise<R>
 
-// Duplicates on this node are refused at once; across nodes the primary key of the table decides.
+// Duplicates on this node are refused immediately; across nodes the primary key of the table decides.
 const inFlight = new Set<string>()
 
 /**
- * Carries out a mutation once per user, path and key: a replay gets the stored status and answer. The answer of a success is
- * stored by the handler, in the transaction of its work; a refusal is stored after it.
- * @throws INVALID when the key was used with another body, CONFLICT while a duplicate is under way.
+ * Runs a mutation once per user, path and key: a replay gets the stored status and answer. The handler stores the answer of a
+ * success in the transaction of its work; a refusal is stored afterwards.
+ * @throws INVALID when the key was used with another body, CONFLICT while a duplicate is in progress.
  */
 export async function answerOnce<R extends Outcome>(call: Call, run: Run<R>): Promise<Result<R>> {
   const mark = `${call.ctx.user.id}:${call.key}`
   const bodyHash = sha256(JSON.stringify((await call.getRawInput()) ?? null))
-  if (inFlight.has(mark)) throw new DomainError('CONFLICT', 'The same request is still being carried out.')
+  if (inFlight.has(mark)) throw new DomainError('CONFLICT', 'The same request is still in progress.')
   inFlight.add(mark)
   try {
     const kept = await findAnswer(call)
@@ -54,7 +54,7 @@ export async function answerOnce<R extends Outcome>(call: Call, run: Run<R>): Pr
   }
 }
 
-/** Whether the handler failed because a duplicate on another node was faster. */
+/** Whether the handler failed because a duplicate on another node finished first. */
 const isDuplicate = ({ ok, error }: Outcome): boolean =>
   !ok && error instanceof Error && error.cause instanceof Duplicate
 
@@ -69,7 +69,7 @@ async function carryOut<R extends Outcome>(call: Call, bodyHash: string, run: Ru
 
 async function replay(call: Call, kept: Kept, bodyHash: string) {
   if (kept.bodyHash !== bodyHash) {
-    throw new DomainError('INVALID', 'This Idempotency-Key was used with another body.')
+    throw new DomainError('INVALID', 'This Idempotency-Key was already used with a different body.')
   }
   call.ctx.reply.headers.set('idempotent-replay', 'true')
   const body = await restoreAnswer(call, kept)

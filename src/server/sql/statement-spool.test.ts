@@ -70,7 +70,7 @@ describe('a spool of a statement', () => {
       await using spool = new StatementSpool(open)
       const refused = spool.add(Buffer.alloc(spoolMemory + 1), 1)
       await expect(refused).rejects.toBeInstanceOf(EngineUnavailable)
-      await expect(refused).rejects.toThrow('The disk of the portal is full. Please try again later.')
+      await expect(refused).rejects.toThrow("The portal's disk is full. Please try again later.")
     }
   })
 

@@ -25,7 +25,7 @@ describe.each([
   })
 })
 
-test('a public page is compressed once per encoding and keeps one ETag', async () => {
+test('a public page is compressed once per encoding and has one ETag', async () => {
   const page = keepPage(html)
   expect((await page.encode('br')).body).toBe((await page.encode('br')).body)
   expect(page.etag).toBe(keepPage(html).etag)
