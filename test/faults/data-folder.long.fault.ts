@@ -177,7 +177,7 @@ test('an empty folder is not taken for that of an older database in PostgreSQL w
       await client`delete from installation`
       const env = { DATABASE_URL: databaseUrl, ...withoutSites }
       const { stderr, code } = await runPortal(['serve'], { dataDir: folder, env })
-      expect(stderr).toMatch(/belongs to another folder than .*: mount or restore the one it belongs to/)
+      expect(stderr).toMatch(/belongs to a different folder than .*: mount or restore the right one/)
       expect(code).toBe(1)
       expect([...(await client`select id from installation`)]).toEqual([])
       expect(readdirSync(folder)).toEqual([])
@@ -209,7 +209,7 @@ test('neither an empty folder nor an empty database is taken for the one that be
         env: { ...env, SECRET_KEY_FILE: join(dataDir, 'secret.key') },
       })
       expect(unmounted.stderr).toMatch(
-        /belongs to another folder than .*: mount or restore the one it belongs to/,
+        /belongs to a different folder than .*: mount or restore the right one/,
       )
       const empty = { ...env, DATABASE_URL: await createDatabase(postgres.url, 'empty') }
       expect((await runPortal(['serve'], { dataDir, env: empty })).stderr).toMatch(
@@ -270,7 +270,7 @@ async function refusesAll(empty: string, env: Record<string, string>): Promise<v
   ]) {
     const { stderr, code } = await runPortal(command, { dataDir: empty, env })
     expect(stderr).toBe(
-      `portal: the database belongs to another folder than ${empty}, which has no installation.id: mount or restore the one it belongs to; if the two belong together all the same, portal adopt joins them\n`,
+      `portal: the database belongs to a different folder than ${empty}, which has no installation.id: mount or restore the right one; if the two belong together anyway, portal adopt joins them\n`,
     )
     expect(code).toBe(1)
     expect(existsSync(empty)).toBe(false)
@@ -370,7 +370,7 @@ test.each(['doctor', 'audit verify'])('%s reports that a PostgreSQL database is 
     const run = (dataDir: string) => runPortal(command.split(' '), { dataDir, env })
     const nothing = await run(join(folder, 'never'))
     expect(nothing.stderr).toBe(
-      'portal: the database is empty: no portal has begun in it yet, and there is nothing to look at\n',
+      'portal: the database is empty: no portal has used it yet, so there is nothing to inspect\n',
     )
     expect(nothing.code).toBe(1)
     expect(existsSync(join(folder, 'never'))).toBe(false)

@@ -161,7 +161,7 @@ test('a truncated or damaged backup, another file, and a used folder are refused
     expect(readdirSync(target).filter((name) => !name.startsWith('lock.db'))).toEqual([])
   }
   const used = await runPortal(['restore', whole], { dataDir: template.dataDir })
-  expect(used.stderr).toMatch(/holds services already: a whole backup is restored into an empty folder/)
+  expect(used.stderr).toMatch(/already contains services: a complete backup is restored into an empty folder/)
   const twice = await runPortal(['backup', whole], { dataDir: template.dataDir })
   expect(twice.stderr).toMatch(/exists already/)
   expect(readFileSync(whole).equals(bytes)).toBe(true)
@@ -204,7 +204,7 @@ test('no command opens the folder of an interrupted restore, each says how to co
   for (const command of [...openers(folder), ['restore', rows]]) {
     const { stderr, code } = await runPortal(command, { dataDir: target, env: withoutSites })
     expect(stderr).toBe(
-      `portal: a restore into ${target} has not ended: unless it is still running, run the same restore again, or remove ${join(target, 'restoring')} to give it up\n`,
+      `portal: a restore into ${target} is unfinished: unless it is still running, run the same restore again, or remove ${join(target, 'restoring')} to give it up\n`,
     )
     expect(code).toBe(1)
     expect(list()).toEqual(left)
@@ -212,7 +212,7 @@ test('no command opens the folder of an interrupted restore, each says how to co
   expect(readdirSync(folder).filter((name) => name.startsWith('never'))).toEqual([])
   mkdirSync(join(target, 'services', 'mine'), { recursive: true })
   const { stderr } = await runPortal(['restore', file], { dataDir: target })
-  expect(stderr).toMatch(/holds services already: a whole backup is restored into an empty folder/)
+  expect(stderr).toMatch(/already contains services: a complete backup is restored into an empty folder/)
 })
 
 test('after kill -9 at any moment of a restore the portal starts only once the restore was run again to its end', async () => {

@@ -19,7 +19,7 @@ describe('a replay', () => {
     expect(await countOrders()).toBe(before)
   })
 
-  test("of a command returns the command's answer", async () => {
+  test("returns a command's answer", async () => {
     const [key, json] = [freshKey(), bodyOf(freshDomain())]
     const order = (await post(json, { key })).body as { id: string }
     const path = `/api/admin/orders/${order.id}/approve`

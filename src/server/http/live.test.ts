@@ -32,12 +32,12 @@ async function listen(cookie: string) {
 const tell = (userId: string, kind: keyof LiveKinds, id: string, status = 'active') =>
   app.deps.events.publish({ userId, kind, id, status })
 
-/** The answer of a session that was looked up meanwhile. */
+/** The response for a session that was looked up in the meantime. */
 const settle = async () => {
   for (let i = 0; i < 20; i += 1) await Promise.resolve()
 }
 
-test('a customer receives only events about their own things', async () => {
+test('a customer receives only events about their own data', async () => {
   const [mine, theirs] = [await app.addCustomer(), await app.addCustomer()]
   const stream = await listen(mine.cookie)
   expect(stream.response.status).toBe(200)
@@ -130,7 +130,7 @@ test('a stream ends when the portal shuts down', async () => {
   expect((await reader?.read())?.done).toBe(true)
 })
 
-test('the streams of an account are limited, and one that ends makes room for another', async () => {
+test('the streams of an account are limited, and a closed one makes room for another', async () => {
   const [{ cookie }, other] = [await app.addCustomer(), await app.addCustomer()]
   const open = []
   for (let i = 0; i < streamLimits.account; i += 1) open.push(await listen(cookie))
@@ -145,7 +145,7 @@ test('the streams of an account are limited, and one that ends makes room for an
   for (const stream of open) await stream.close()
 })
 
-test('the streams of an address are limited, whichever accounts they belong to', async () => {
+test('the streams of an address are limited, regardless of their accounts', async () => {
   const people = []
   for (let i = 0; i < streamLimits.address / streamLimits.account; i += 1)
     people.push(await app.addCustomer())
@@ -161,7 +161,7 @@ test('the streams of an address are limited, whichever accounts they belong to',
   for (const stream of open) await stream.close()
 })
 
-test('HEAD leaves no stream open: one more than an account may have are answered', async () => {
+test('HEAD leaves no stream open: more are answered than an account may have', async () => {
   const { cookie } = await app.addCustomer()
   for (let i = 0; i <= streamLimits.account; i += 1) {
     const { status, headers, text } = await app.request('/api/events', { cookie, method: 'HEAD' })

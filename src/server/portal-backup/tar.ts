@@ -1,17 +1,17 @@
 import type { FileHandle } from 'node:fs/promises'
 
-// POSIX.1-1988 "ustar" with the extended headers of POSIX.1-2001 for long names and big files: `tar` reads it too.
+// POSIX.1-1988 "ustar" with the extended headers of POSIX.1-2001 for long names and large files, which `tar` can read.
 
 const blockBytes = 512
 const chunkBytes = 256 * 1_024
 const longestName = 100
 const largestSize = 0o77777777777
-/** Names and sizes: a larger header is not ours. */
+/** Covers names and sizes: a larger header is not from this program. */
 const largestExtension = 64 * 1_024
 
 export type Entry = { path: string; kind: 'file' | 'folder'; sizeBytes: number; mode: number }
 
-/** Bytes that pad the last block of a file. */
+/** The padding of a file's last block. */
 export const paddingOf = (sizeBytes: number): number => (blockBytes - (sizeBytes % blockBytes)) % blockBytes
 
 const octal = (value: number, length: number): string => `${value.toString(8).padStart(length - 1, '0')}\0`
@@ -34,7 +34,7 @@ function rawHeader({ name, type, sizeBytes, mode }: Raw): Buffer {
   return block
 }
 
-/** One record of an extended header; its length counts itself. */
+/** A record of an extended header; its length includes the length field. */
 function record(key: string, value: string): Buffer {
   const text = ` ${key}=${value}\n`
   const bytes = Buffer.byteLength(text)
@@ -43,7 +43,7 @@ function record(key: string, value: string): Buffer {
   return Buffer.from(`${length}${text}`)
 }
 
-/** The bytes that precede the contents of an entry. */
+/** The bytes before the contents of an entry. */
 export function encodeHeader({ path, kind, sizeBytes, mode }: Entry): Buffer {
   const name = kind === 'folder' ? `${path}/` : path
   const raw = { type: kind === 'folder' ? '5' : '0', mode } as const
@@ -58,7 +58,7 @@ export function encodeHeader({ path, kind, sizeBytes, mode }: Entry): Buffer {
   ])
 }
 
-/** The file is not a portal's backup, or only a part of one. */
+/** The file is not a portal backup, or is incomplete. */
 export class NotWhole extends Error {}
 
 /** Reads exactly this many bytes. @throws NotWhole when the file ends before */
@@ -84,7 +84,7 @@ function decodeHeader(block: Buffer): Raw {
   const sum = copy.reduce((total, byte) => total + byte, 0)
   if (Number.parseInt(textAt(block, 148, 8), 8) !== sum) throw new NotWhole('a header is damaged')
   const type = textAt(block, 156, 1)
-  if (type !== '0' && type !== '5' && type !== 'x') throw new NotWhole('it holds what is no file')
+  if (type !== '0' && type !== '5' && type !== 'x') throw new NotWhole('it has an unsupported entry')
   return {
     name: textAt(block, 0, longestName),
     type,
@@ -107,7 +107,7 @@ function decodeRecords(bytes: Buffer): Record<string, string> {
 }
 
 export type ReadEntry = Entry & {
-  /** The contents in pieces; may be read, or not, before the next entry. */
+  /** The contents in pieces; reading them before the next entry is optional. */
   read(): AsyncGenerator<Buffer>
 }
 

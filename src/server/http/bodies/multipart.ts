@@ -85,7 +85,9 @@ function createParser(
     else parts.field(name, value)
   })
   parser.on('file', (_field, stream, name) => take(stream, () => parts.file(decodeName(name ?? ''), stream)))
-  parser.on('filesLimit', () => end.reject(invalid('file', `You can upload at most ${maxFiles} files at a time.`)))
+  parser.on('filesLimit', () =>
+    end.reject(invalid('file', `You can upload at most ${maxFiles} files at a time.`)),
+  )
   parser.on('fieldsLimit', () => end.reject(invalid('file', 'The form has too many fields.')))
   parser.on('error', breakOff)
   parser.on('finish', () => end.resolve())

@@ -12,21 +12,21 @@ import { type ApiRoutes, describeApi } from './document.ts'
 const jsonPath = '/api/openapi.json'
 const pagePath = '/api/docs'
 
-/** Where the document and its page are served. */
+/** The addresses of the document and its page. */
 export const apiDocumentRoutes: readonly HttpRoute[] = [
   {
     method: 'GET',
     path: jsonPath,
     access: 'visitor',
     description: {
-      summary: 'Describes every call of this interface.',
+      summary: 'Describes every call of this API.',
       answer: { type: 'application/json', schema: z.looseObject({ openapi: z.string() }) },
     },
   },
   { method: 'GET', path: pagePath, access: 'visitor' },
 ]
 
-// It has no script, and a style of its own alone.
+// The page has no script and only its own style.
 const policy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -36,7 +36,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Seconds for which nobody asks again. */
+/** Seconds for which clients may cache it. */
 const maxAge = 300
 
 const headersFor = (type: string): Headers =>
@@ -46,7 +46,7 @@ const headersFor = (type: string): Headers =>
     vary: 'Accept-Encoding',
   })
 
-/** Makes a page at its first use, once for visits over TLS and once for those without: the cookie's name differs. */
+/** Creates a page at its first use, once for visits over TLS and once for those without: the cookie's name differs. */
 function keepBoth(make: (isSecure: boolean) => string): (isSecure: boolean) => KeptPage {
   const kept = new Map<boolean, KeptPage>()
   return (isSecure) => {

@@ -4,7 +4,7 @@ import { refusedBy, securityOf, unchanged } from './answers.ts'
 import { pathParameters, queryParameters, type Template } from './paths.ts'
 import { type Json, schemaOf } from './schema.ts'
 
-/** A route that no procedure answers, and that the document tells of. */
+/** A route without a procedure that the document describes. */
 export type WrittenRoute = HttpRoute & { handler: string; description: RouteDescription }
 
 const operationIdOf = ({ method, path }: HttpRoute): string =>
@@ -17,11 +17,11 @@ function securityOfRoute({ handler, ...route }: WrittenRoute): ReturnType<typeof
 }
 
 function successOf({ answer, status = 200, isRanged }: RouteDescription): Json {
-  const description = status === 302 ? 'Where to go on.' : 'Success.'
+  const description = status === 302 ? 'Redirect to the next page.' : 'Success.'
   if (!answer) return { [status]: { description } }
   const schema = answer.schema ? schemaOf(answer.schema, 'output') : { type: 'string' }
   const content = { [answer.type]: { schema } }
-  const parts = { 206: { description: 'The part that `Range` asks for.', content }, 304: unchanged }
+  const parts = { 206: { description: 'The part requested by `Range`.', content }, 304: unchanged }
   return { [status]: { description, content }, ...(isRanged ? parts : {}) }
 }
 
@@ -30,7 +30,7 @@ function bodyOf({ body, form }: RouteDescription): Json | undefined {
   return body && { content: { 'application/json': { schema: schemaOf(body, 'input') } } }
 }
 
-/** The operation of such a route. */
+/** The operation of a route without a procedure. */
 export function describeWritten(route: WrittenRoute, template: Template): Json {
   const { description, access, handler } = route
   const { refusals = [] } = description
