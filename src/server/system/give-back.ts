@@ -1,18 +1,18 @@
 const lookMs = 10_000
-/** So many requests leave enough behind to be worth a pause. */
+/** This many requests leave enough garbage to be worth a pause. */
 const worthwhile = 500
-/** What probes and a few open screens ask between two looks is no load. */
+/** Requests of probes and a few open screens between two checks are not a load. */
 const quiet = 50
 
-/** Drops the code that was compiled, which counts most and is compiled again where it is used, and gives freed memory back. */
+/** Drops compiled code, the largest part, which is compiled again when used, and releases freed memory. */
 function giveBack(): void {
   Bun.shrink()
   Bun.gc(true)
 }
 
 /**
- * Gives memory back to the system after the start and after each load. Bun does so by itself only while nothing at all happens, and
- * a portal has its tasks. It takes up to a quarter of a second: not while requests are answered.
+ * Releases memory to the system after the start and after each load. Bun does so only while completely idle, and a portal always
+ * has tasks. It takes up to a quarter of a second, so not while requests are answered.
  */
 export function giveBackWhenQuiet(
   counters: { requests: ReadonlyMap<string, number>; inFlight: number },

@@ -10,10 +10,7 @@ const note = z.object({
 
 export type Noted = z.output<typeof note>
 
-/**
- * This process is noted in `file`, with the socket that it listens on if it has one, completely or not at all: a reader must
- * not see half a note.
- */
+/** Records this process in `file`, with the socket it listens on if any, atomically: a reader must not see a partial record. */
 export function writeOwnNote({
   file,
   socket,
@@ -22,7 +19,7 @@ export function writeOwnNote({
 }: {
   file: string
   socket?: string
-  /** How long a portal's sites stay up when it is asked to end. */
+  /** How long a portal's sites stay up after it was asked to end. */
   handoverSeconds?: number
   now: () => Date
 }): void {
@@ -46,16 +43,16 @@ function read(file: string): Noted | null {
   }
 }
 
-/** The process that `file` names, if it runs; null for none. */
+/** The process recorded in `file`, if it runs; null for none. */
 export function findNoted(file: string): Noted | null {
   const found = read(file)
   return found !== null && readStartTicks(found.pid) === found.startTicks ? found : null
 }
 
-/** Whether this process is the one that `file` names; false when there is none. */
+/** Whether `file` records this process; false when it does not exist. */
 export const isNoted = (file: string): boolean => read(file)?.pid === process.pid
 
-/** The note of this process is gone; one of another stays. */
+/** Removes the record of this process, but not that of another. */
 export function removeOwnNote(file: string): void {
   if (isNoted(file)) rmSync(file, { force: true })
 }
