@@ -20,15 +20,15 @@ export const httpRoutes: readonly (HttpRoute & { handler: string })[] = [
   ...ofKernel.map((route) => ({ ...route, handler: 'portal' })),
 ]
 
-/** Those of them that the API document tells of. */
+/** The routes described in the API document. */
 export const writtenRoutes: readonly WrittenRoute[] = httpRoutes.flatMap(({ description, ...route }) =>
   description ? [{ ...route, description }] : [],
 )
 
-// The stream that reloads pages while developing has no route of its own in the table.
+// The stream that reloads pages during development is not in the route table.
 const reloading: HttpRoute = { method: 'GET', path: '/api/dev/events', access: 'visitor', idleSeconds: 0 }
 
-/** The addresses of procedures whose connection may be silent for longer than others. */
+/** The addresses of procedures whose connection may be silent for longer than usual. */
 const slowCalls = listRoutes(appRouter).flatMap(({ method, path, procedure, meta: { idleSeconds } }) =>
   idleSeconds === undefined
     ? []

@@ -10,7 +10,7 @@ import { features, type Intersection } from './features.ts'
 
 type ProceduresOf<F> = F extends { procedures: infer Procedures } ? Procedures : never
 
-/** The procedures of all features; a group to which several of them contribute has those of all. */
+/** The procedures of all features; features may share a group. */
 type Procedures = Intersection<ProceduresOf<(typeof features)[number]>>
 
 function gather(features: readonly Feature[]): Procedures {
@@ -29,7 +29,7 @@ const kernelWork: Record<string, Partial<Work>> = {
   main: { tasks: [auditingDenials, notingSightings, sealing, sweeping] },
 }
 
-/** Durable work and scheduled tasks, a worker each; workers do not wait for each other. */
+/** Durable work and scheduled tasks by worker; workers do not wait for each other. */
 export const allWork: readonly Work[] = (() => {
   const workers = new Map<string, Work>()
   for (const { work = {} } of [{ work: kernelWork }, ...features] as { work?: Feature['work'] }[])

@@ -7,7 +7,7 @@ const taken = (addresses: string[], places = createPlaces(limits)) =>
 const each = (count: number, write: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => write(n))
 
-test('an address has its share, and a network has one of all its addresses together', () => {
+test('an address has a limit, and so has a network for all its addresses together', () => {
   expect(taken(each(3, () => '192.0.2.1'))).toEqual([true, true, false])
   expect(taken(each(3, (n) => `2001:db8:1:1::${n}`))).toEqual([true, true, false])
   expect(taken(each(6, (n) => `192.0.2.${n}`)).lastIndexOf(true)).toBe(4)
@@ -16,7 +16,7 @@ test('an address has its share, and a network has one of all its addresses toget
   expect(taken(each(6, (n) => `192.0.${n}.1`))).not.toContain(false)
 })
 
-test('the last places are for networks that have none', () => {
+test('the last slots are for networks that have none', () => {
   const places = createPlaces(limits)
   expect(taken(['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5'], places)).not.toContain(
     false,
@@ -31,7 +31,7 @@ test('the last places are for networks that have none', () => {
   ])
 })
 
-test('a place that is given back, even twice, is free once', () => {
+test('a slot that is released twice is free once', () => {
   const places = createPlaces(limits)
   const leave = places.take('192.0.2.1')
   expect(taken(['192.0.2.1', '192.0.2.1'], places)).toEqual([true, false])
@@ -40,7 +40,7 @@ test('a place that is given back, even twice, is free once', () => {
   expect(taken(['192.0.2.1', '192.0.2.1'], places)).toEqual([true, false])
 })
 
-test('an address without a share takes what is left, and no more', () => {
+test('an address without a limit can use all remaining slots, and no more', () => {
   const places = createPlaces(limits, (address) => address === '127.0.0.1')
   expect(
     taken(

@@ -3,20 +3,20 @@ import { createTally } from './tally.ts'
 
 export type PlaceLimits = {
   total: number
-  /** Of one address (of IPv6 a /64). */
+  /** Per address (for IPv6 per /64). */
   perAddress: number
-  /** Of one network (IPv4 /24, IPv6 /48). */
+  /** Per network (IPv4 /24, IPv6 /48). */
   perNetwork: number
-  /** How many of all are the last ones, which only a network gets that has none. */
+  /** The number of slots reserved for networks that have none. */
   kept: number
 }
 
 export interface Places {
-  /** Takes a place, which the function returned gives back; null when there is none for the address. */
+  /** Takes a slot and returns the function that releases it; null when there is none for the address. */
   take(address: string): (() => void) | null
 }
 
-/** The places of a server for connections, of which no network can take all. `isFree`: an address without a share. */
+/** The connection slots of a server, which no network can use up alone. `isFree`: an address without its own limit. */
 export function createPlaces(
   limits: PlaceLimits,
   isFree: (address: string) => boolean = () => false,

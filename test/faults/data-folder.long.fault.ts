@@ -117,7 +117,7 @@ test('adopting the database of another portal moves files unknown to it to quara
         : []
     await until('all archives in quarantine', () => quarantined().length === backups)
     const { stdout } = await runPortal(['doctor'], { dataDir })
-    expect(stdout).toMatch(/quarantine +\d+ things that no row knows of/)
+    expect(stdout).toMatch(/quarantine +\d+ entries without a row/)
     expect(stdout).toContain(`backups/${archives[0]}`)
     await server.stop()
 
@@ -146,7 +146,7 @@ test('the doctor finds a page that a disk returned as zeros, which a start does 
     writeSync(file, Buffer.alloc(4_096), 0, 4_096, (page - 1) * 4_096)
     closeSync(file)
     const { code, stdout, stderr } = await runPortal(['doctor'], { dataDir })
-    expect(stdout).toContain('BROKEN       every page of the database is whole')
+    expect(stdout).toContain('BROKEN       every page of the database is intact')
     expect(stdout).toContain(`page ${page} holds nothing but zeros`)
     expect(stderr).toBe('portal: the database is damaged: restore a backup\n')
     expect(code).toBe(1)

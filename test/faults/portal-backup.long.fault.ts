@@ -266,7 +266,7 @@ test('a backup that misses a lost file is kept, names the file and exits with 1,
     expect(code).toBe(1)
     const target = join(folder, 'with-loss')
     const restored = await runPortal(['restore', file], { dataDir: target })
-    expect(restored.stderr).toBe(`missing or damaged when the backup was made: ${lost}\n`)
+    expect(restored.stderr).toBe(`missing or damaged at the time of the backup: ${lost}\n`)
     expect(restored.code).toBe(0)
   })
 })

@@ -51,7 +51,7 @@ test('the doctor reports files whose bytes are missing, truncated or altered at 
   expect(await broken()).toContainEqual({ name: 'every file has its bytes', rows: 3 })
 })
 
-test('the doctor names the accounts of one mobile number, and changes neither', async () => {
+test('the doctor reports accounts that share a mobile number, and changes neither', async () => {
   const [one, other] = [await app.signUp(), await app.signUp()]
   const { users } = app.store.t
   const mobile = one.mobile.replace('+91', '+910')

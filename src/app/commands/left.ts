@@ -5,16 +5,16 @@ import type { Env } from '#server/settings.ts'
 import { writeOwnNote } from '#server/system/programs/own-note.ts'
 import { features } from '../features.ts'
 
-/** Where the portal that runs on this machine is noted. */
+/** The record of the portal that runs on this machine. */
 export const portalNote = (runDir: string): string => join(runDir, 'portal.json')
 
-/** `portal stop` finds this process, and how long its sites stay up then. */
+/** Records this process for `portal stop`, with the time for which its sites stay up afterwards. */
 export function notePortal(file: string, { HANDOVER_SECONDS, SITES_PORT }: Env): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeOwnNote({ file, handoverSeconds: SITES_PORT === 0 ? 0 : HANDOVER_SECONDS, now: () => new Date() })
 }
 
-/** No process that a portal started on this machine is left; answers what each of them was. */
+/** Ends all processes that a portal started on this machine; returns the name of each. */
 export async function endAllLeft(env: Env): Promise<string[]> {
   const all: readonly Feature[] = features
   const ended = await Promise.all(all.map(async (feature) => (await feature.endLeft?.(env)) ?? []))

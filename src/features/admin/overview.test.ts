@@ -147,7 +147,7 @@ test('backups are listed whatever became of them, newest first, and only the lat
 const supplier = {
   area: 'Invoices',
   message:
-    'Invoices say that they are no tax invoices: set billing.legalName, billing.address, billing.stateCode and billing.gstin in COMPANY_FILE.',
+    'Invoices are marked as not valid for tax until you set billing.legalName, billing.address, billing.stateCode and billing.gstin in COMPANY_FILE.',
   isDriver: false,
 }
 

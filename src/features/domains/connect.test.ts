@@ -95,7 +95,7 @@ describe('a name that is connected', () => {
     ['two hyphens as third and fourth character', 'ab--cd.example'],
     ['Cyrillic among Latin letters', 'pаypal.example'],
     ['mixed scripts as an A-label', 'www.xn--pypal-4ve.example'],
-    ['a pictograph', '💩.example'],
+    ['an emoji', '💩.example'],
     ['an ending', 'co.uk'],
     ['an ending that a company offers', 'github.io'],
     ['the host of the portal', 'portal.test'],

@@ -16,7 +16,7 @@ const callers: Record<Operation['x-access'], string> = {
 
 /** The scope for an API key, where keys are allowed. */
 const writeScope = ({ 'x-scope': scope }: Operation): string =>
-  scope ? `Scope for an API key: <code>${escapeHTML(scope)}</code>.` : ''
+  scope ? ` Scope for an API key: <code>${escapeHTML(scope)}</code>.` : ''
 
 const part = (title: string, content: string): string => `<h3>${title}</h3>${content}`
 
