@@ -6,9 +6,9 @@ import { mailNamesOf } from './mail-names.ts'
 import { assertNoSite, findOthersServices, lockName } from './names.ts'
 
 /**
- * No service has a name at which programs look for the mail of a customer's verified domain: those of other customers, which
- * took it before the domain was that customer's, lose it with a mail.
- * @throws CONFLICT when a service of that customer has one, or of somebody who has proved it
+ * Frees the names reserved for the mail of a customer's verified domain: services of other customers that used one before the
+ * domain was verified lose it and get a mail.
+ * @throws CONFLICT when a service of that customer uses one, or of another customer who has verified it
  */
 export async function freeMailNames(
   tx: Tx,

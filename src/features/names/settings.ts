@@ -3,7 +3,7 @@ import type { Settings } from '#server/settings.ts'
 
 export const settings = {
   shape: {
-    /** How many names the orders of one customer hold before they are approved; 0: any number. */
+    /** How many names a customer's orders reserve before they are approved; 0: any number. */
     HELD_NAMES: z.coerce
       .number('must be a whole number from 0')
       .int('must be a whole number from 0')

@@ -5,7 +5,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
 import { isOwnKey } from './rows.ts'
 
-/** The key opens nothing any more, and the streams that were opened with it end. @throws NOT_FOUND */
+/** Removes the key and ends the streams opened with it. @throws NOT_FOUND */
 export const removeKey = (ctx: CustomerContext, input: { id: string }): Promise<Answered<{ ok: true }>> =>
   mutate(ctx, async (tx) => {
     const gone = await tx.delete(tx.t.apiKeys).where(isOwnKey(ctx, input.id)).returning()

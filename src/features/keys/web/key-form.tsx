@@ -33,7 +33,7 @@ export function KeyForm({ isAdministrator, onClose, onSubmit }: KeyFormProps) {
     event.preventDefault()
     if (isSending) return
     setSending(true)
-    // What was made takes the place of this form.
+    // The new key replaces this form.
     await form.send(onSubmit)
     setSending(false)
   }

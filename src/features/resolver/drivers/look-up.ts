@@ -20,9 +20,9 @@ const asked: Record<LookUp['type'], (resolver: promises.Resolver, name: string) 
   AAAA: (resolver, name) => resolver.resolve6(name),
   CNAME: async (resolver, name) => (await resolver.resolveCname(name)).map(hostOf),
   NS: async (resolver, name) => (await resolver.resolveNs(name)).map(hostOf),
-  /** Its serial alone. */
+  /** Only its serial. */
   SOA: async (resolver, name) => [String((await resolver.resolveSoa(name)).serial)],
-  /** The pieces of all texts, each at most 255 bytes, in their order: Bun keeps those of one text no more together. */
+  /** The strings of all TXT records, each at most 255 bytes, in their order: Bun no longer groups those of one record. */
   TXT: async (resolver, name) => (await resolver.resolveTxt(name)).flat(),
   async MX(resolver, name) {
     const hosts = await resolver.resolveMx(name)
@@ -31,8 +31,8 @@ const asked: Record<LookUp['type'], (resolver: promises.Resolver, name: string) 
 }
 
 /**
- * What one server, given as `address:port`, says of a name: the values, sorted unless they are texts, none where there are none. It has `timeoutMs`
- * for that, and is asked once.
+ * The values that one server, given as `address:port`, has for a name, sorted except for TXT; empty when there are none. Queries
+ * once, with a limit of `timeoutMs`.
  */
 export async function lookUp(server: string, { name, type }: LookUp, timeoutMs: number): Promise<LookedUp> {
   const { promise: late, resolve } = Promise.withResolvers<LookedUp>()
