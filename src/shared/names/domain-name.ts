@@ -39,6 +39,6 @@ export function enclosingNames(name: DomainName): DomainName[] {
   return labels.slice(0, -1).map((_, first) => labels.slice(first).join('.') as DomainName)
 }
 
-/** Whether a name is the other one, or lies below it. */
+/** Whether a name equals the other one, or is below it. */
 export const isSameOrBelow = (name: DomainName, other: DomainName): boolean =>
   name === other || name.endsWith(`.${other}`)

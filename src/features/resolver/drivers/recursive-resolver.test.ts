@@ -59,7 +59,7 @@ describe('a resolver', () => {
 
   test.if(hasNsd)('reads an NSD zone', async () => {
     const nsd = await startNsd((folder) => `zone: name: public.example zonefile: "${folder}/public.zone"`, {
-      'elsewhere.zone': [
+      'public.zone': [
         '$TTL 300',
         '@ SOA ns1.public.example. hostmaster.public.example. 1 3600 600 86400 300',
         '@ NS ns1.public.example.',
