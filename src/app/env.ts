@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { type Env, kernelShape, type Settings } from '#server/settings.ts'
 import { features, type Intersection } from './features.ts'
 
-type Read<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>
-type ShapeOf<F> = F extends { settings: { shape: infer Shape extends z.ZodRawShape } } ? Read<Shape> : never
+type Parsed<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>
+type ShapeOf<F> = F extends { settings: { shape: infer Shape extends z.ZodRawShape } } ? Parsed<Shape> : never
 /** A setting that is added to `Env` without a declaration in a feature does not compile. */
-type Merged = Read<typeof kernelShape> & Intersection<ShapeOf<(typeof features)[number]>>
+type Merged = Parsed<typeof kernelShape> & Intersection<ShapeOf<(typeof features)[number]>>
 
 const ofFeatures: Settings[] = features.flatMap((feature) =>
   'settings' in feature ? [feature.settings] : [],

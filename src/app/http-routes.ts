@@ -3,7 +3,7 @@ import { healthRoutes } from '#server/http/health.ts'
 import { createIdleTimes } from '#server/http/limits/idle-time.ts'
 import { liveRoute } from '#server/http/live.ts'
 import { apiDocumentRoutes } from '#server/http/openapi/mount.ts'
-import type { WrittenRoute } from '#server/http/openapi/written.ts'
+import type { PlainRoute } from '#server/http/openapi/plain-routes.ts'
 import { listRoutes } from '#server/http/rest.ts'
 import { areaOf } from '#server/http/route-demands.ts'
 import { trpcEndpoint } from '#server/http/trpc-names.ts'
@@ -21,7 +21,7 @@ export const httpRoutes: readonly (HttpRoute & { handler: string })[] = [
 ]
 
 /** The routes described in the API document. */
-export const writtenRoutes: readonly WrittenRoute[] = httpRoutes.flatMap(({ description, ...route }) =>
+export const writtenRoutes: readonly PlainRoute[] = httpRoutes.flatMap(({ description, ...route }) =>
   description ? [{ ...route, description }] : [],
 )
 

@@ -27,11 +27,11 @@ const commands: Record<string, Command> = {
   openapi,
 }
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 async function main([name = 'serve', ...args]: string[]): Promise<void> {
-  if (name === '--help' || name === 'help') return say(help)
-  if (name === 'version' || name === '--version') return say(version)
+  if (name === '--help' || name === 'help') return print(help)
+  if (name === 'version' || name === '--version') return print(version)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new UsageError(help)
   await command(readEnv(), args)

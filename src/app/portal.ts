@@ -48,7 +48,7 @@ async function connectNodes(deps: Deps): Promise<void> {
   deps.events.relayThrough({ send: (events) => relay.send(JSON.stringify(events)), close: relay.close })
 }
 
-const tellOutage =
+const logOutage =
   (log: Logger): OutageListener =>
   ({ isGone, downMs }) =>
     isGone
@@ -98,7 +98,7 @@ export async function openPortal(
   const log = createLogger(env.LOG_LEVEL, screen.format === 'text' ? screen.line : undefined, screen)
   let node = loneNode
   const store = await openInstallation(env, {
-    onOutage: tellOutage(log),
+    onOutage: logOutage(log),
     migrateBy: async (store) => {
       node = await join({ env, store, log }, { ...options, screen })
     },

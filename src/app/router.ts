@@ -4,7 +4,7 @@ import type { Feature } from '#server/feature.ts'
 import { sweeping } from '#server/jobs/housekeeping.ts'
 import type { Work } from '#server/jobs/jobs.ts'
 import { notingSightings } from '#server/sessions/note-sightings.ts'
-import { checkAtOnce } from '#server/trpc/check-at-once.ts'
+import { checkSynchronously } from '#server/trpc/synchronous-checks.ts'
 import { router } from '#server/trpc/trpc.ts'
 import { features, type Intersection } from './features.ts'
 
@@ -21,7 +21,7 @@ function gather(features: readonly Feature[]): Procedures {
   return groups as Procedures
 }
 
-export const appRouter = checkAtOnce(router(gather(features)))
+export const appRouter = checkSynchronously(router(gather(features)))
 
 export type AppRouter = typeof appRouter
 

@@ -11,7 +11,7 @@ import type { Sealer } from './secrets.ts'
 import type { OpenMembership, Shared } from './sessions/membership.ts'
 import type { Authenticated, Sessions, SessionUser, ValidSession } from './sessions/session.ts'
 import type { Sightings } from './sessions/session-sightings.ts'
-import type { FoundView, Viewing } from './sessions/viewing.ts'
+import type { CustomerView, Viewing } from './sessions/viewing.ts'
 import type { Env } from './settings.ts'
 
 /** Ids of one kind to be checked against a service. */
@@ -28,7 +28,7 @@ export type Rules = {
   /** The membership with this id, if the user may use it now. */
   findMembership(deps: Deps, wanted: { id: string; userId: string }): Promise<OpenMembership | null>
   /** The view with this id, if the caller began it; it may have ended. */
-  findView(deps: Deps, wanted: { id: string; caller: Authenticated }): Promise<FoundView | null>
+  findView(deps: Deps, wanted: { id: string; caller: Authenticated }): Promise<CustomerView | null>
   /** Whether all these objects of the caller belong to one service; false for a missing one. */
   areInService(ctx: Context, wanted: InService): Promise<boolean>
   /** The redirect target for a page request; null for none. */

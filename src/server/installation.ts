@@ -21,7 +21,7 @@ const sampleNames = 200
 /** The file in the data folder with the installation id. */
 export const installationFile = (dataDir: string): string => join(dataDir, 'installation.id')
 
-type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY_FILE'>
+type StorageSettings = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY_FILE'>
 
 /** The installation id of the data folder; null for a folder that was never used, or not since ids exist. */
 export function readFolderId(dataDir: string): string | null {
@@ -43,7 +43,7 @@ function listRemains(dataDir: string): string[] {
 
 const remedy = 'if the two belong together anyway, portal adopt joins them'
 
-const besideRemains = ({ DATA_DIR, DATABASE_URL }: Place): StoreError => {
+const besideRemains = ({ DATA_DIR, DATABASE_URL }: StorageSettings): StoreError => {
   const remains = `${DATA_DIR} holds ${listRemains(DATA_DIR).join(', ')} of an installation, but its database is`
   const elsewhere = 'to restore a complete backup or to start fresh, set DATA_DIR to an empty folder'
   return new StoreError(
@@ -53,18 +53,18 @@ const besideRemains = ({ DATA_DIR, DATABASE_URL }: Place): StoreError => {
   )
 }
 
-const ofAnother = ({ DATA_DIR }: Place): StoreError =>
+const ofAnother = ({ DATA_DIR }: StorageSettings): StoreError =>
   new StoreError(
     `the database and ${DATA_DIR} are of different installations: put back the one that belongs here; ${remedy}`,
   )
 
-const withoutId = ({ DATA_DIR }: Place): StoreError =>
+const withoutId = ({ DATA_DIR }: StorageSettings): StoreError =>
   new StoreError(
     `the database belongs to a different folder than ${DATA_DIR}, which has no installation.id: mount or restore the right one; ${remedy}`,
   )
 
 /** Refuses to start a new database beside the data of a missing one. @throws StoreError with the remedy */
-function assertNotBeside(place: Place): void {
+function assertNotBeside(place: StorageSettings): void {
   if (place.DATABASE_URL) return
   const file = join(place.DATA_DIR, 'portal.db')
   const isThere = existsSync(file) && !(statSync(file).isFile() && statSync(file).size === 0)
@@ -100,7 +100,7 @@ const idsIn = (dataDir: string, name: 'services' | 'backups'): string[] =>
  * Accepts a folder that predates ids if the database knows at least one of the names in it.
  * @throws StoreError otherwise
  */
-async function assertNames(store: Store, place: Place): Promise<void> {
+async function assertNames(store: Store, place: StorageSettings): Promise<void> {
   const { userServices, backups } = store.t
   const [services, archives] = [idsIn(place.DATA_DIR, 'services'), idsIn(place.DATA_DIR, 'backups')]
   if (services.length + archives.length === 0) {
@@ -127,7 +127,7 @@ async function assertNames(store: Store, place: Place): Promise<void> {
  * Checks without writing that the database and the data folder belong to one installation, as far as can be determined.
  * @throws StoreError with the remedy when they do not, or when one of them is new
  */
-async function assertPair(store: Store, place: Place): Promise<void> {
+async function assertPair(store: Store, place: StorageSettings): Promise<void> {
   // A portal that starts with both new writes the row, the file, the key and then accounts. Read in reverse order, none of them
   // seems to be missing while another node is writing them.
   const hasUsers = (await isMigrated(store)) && (await hasRows(store, 'users'))
@@ -152,13 +152,13 @@ async function assertPair(store: Store, place: Place): Promise<void> {
   await assertNames(store, place)
 }
 
-type Locking = Place & Pick<Env, 'SHARED_DATA' | 'RUN_DIR'>
+type Locking = StorageSettings & Pick<Env, 'SHARED_DATA' | 'RUN_DIR'>
 
 /**
  * Checks that the pair may be opened, as far as possible without leaving a trace in either.
  * @throws StoreError with the remedy
  */
-export async function assertOpenable(env: Place): Promise<void> {
+export async function assertOpenable(env: StorageSettings): Promise<void> {
   assertRestored(env.DATA_DIR)
   assertNotBeside(env)
   if (env.DATABASE_URL) await tryDatabase(env, assertPair)
@@ -166,8 +166,8 @@ export async function assertOpenable(env: Place): Promise<void> {
 
 /** Tries a remote database before anything is written: if it cannot be used, the folder stays unchanged. */
 async function tryDatabase(
-  place: Place,
-  check: (store: Store, place: Place) => Promise<void> = async () => {},
+  place: StorageSettings,
+  check: (store: Store, place: StorageSettings) => Promise<void> = async () => {},
 ): Promise<void> {
   const store = await openStore({ dataDir: place.DATA_DIR, databaseUrl: place.DATABASE_URL })
   try {
@@ -192,13 +192,13 @@ export async function lockInstallation(env: Locking, { adopt = false } = {}): Pr
  * The store of an installation for a command that inspects it unchanged: no migration runs.
  * @throws StoreError when there is none
  */
-export async function openAsIs(env: Place): Promise<Store> {
+export async function openAsIs(env: StorageSettings): Promise<Store> {
   assertRestored(env.DATA_DIR)
   const store = await openStore({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, mustExist: true })
   return closeUnless(store, assertBegun(store, env))
 }
 
-async function assertBegun(store: Store, place: Place): Promise<void> {
+async function assertBegun(store: Store, place: StorageSettings): Promise<void> {
   if (await isMigrated(store)) return
   if (listRemains(place.DATA_DIR).length > 0) throw besideRemains(place)
   throw new StoreError('the database is empty: no portal has used it yet, so there is nothing to inspect')
@@ -220,7 +220,7 @@ type Opening = {
  * was changed then
  */
 export async function openInstallation(
-  env: Place,
+  env: StorageSettings,
   { adopt = false, mustExist = false, migrateBy = migrate, ...listening }: Opening = {},
 ): Promise<Store> {
   assertRestored(env.DATA_DIR)

@@ -52,7 +52,7 @@ export const isForAdministrators = (scope: Scope): boolean => scope.startsWith('
 /** The requirement of a call for API keys: one scope, none, or a session instead. */
 export type Demand = Scope | 'nothing' | 'session'
 
-type Asked = {
+type ScopedCall = {
   /** The group of a procedure, or the feature of a route without one. */
   area: string
   isChange: boolean
@@ -62,7 +62,7 @@ type Asked = {
 }
 
 /** The requirement of a call for API keys, by its area and whether it changes anything. */
-export function demandOf({ area, isChange, access, scope }: Asked): Demand {
+export function demandOf({ area, isChange, access, scope }: ScopedCall): Demand {
   if (scope) return scope
   const kind = isChange ? 'write' : 'read'
   if (access === 'administrator') return `admin:${kind}`

@@ -41,10 +41,10 @@ async function acceptChain(env: Env, store: Store): Promise<void> {
 }
 
 /** @throws Error with the problem when the chain is broken, or lacks a recorded or given head */
-async function verifyChain(env: Env, store: Store, given: ChainHead[]): Promise<void> {
+async function verifyChain(env: Env, store: Store, givenHeads: ChainHead[]): Promise<void> {
   const noted = await readNotedHead(env.DATA_DIR)
   const key = auditKey(createSealer(await readKey(env.SECRET_KEY_FILE, false)))
-  const known = noted ? [noted, ...given] : given
+  const known = noted ? [noted, ...givenHeads] : givenHeads
   const verdict = await verifyAudit(store, { key, now: new Date(), known })
   if (!verdict.ok) throw new Error(verdict.problem)
   console.log(
@@ -65,11 +65,11 @@ export async function audit(env: Env, args: string[]): Promise<void> {
   })
   const [verb] = positionals
   if (verb !== 'verify' && verb !== 'accept') throw new UsageError(auditForms)
-  const given = readHeads(values.head)
+  const givenHeads = readHeads(values.head)
   await assertOpenable(env)
   const store = await openAsIs(env)
   try {
-    await (verb === 'accept' ? acceptChain(env, store) : verifyChain(env, store, given))
+    await (verb === 'accept' ? acceptChain(env, store) : verifyChain(env, store, givenHeads))
   } finally {
     await store.close()
   }

@@ -19,7 +19,7 @@ export const invariants: readonly Invariant[] = features.flatMap((feature) =>
 
 type Finding = { name: string; problems: string[] }
 
-function tell({ name, problems }: Finding): void {
+function printFinding({ name, problems }: Finding): void {
   console.log(`${problems.length === 0 ? 'ok    ' : 'BROKEN'}       ${name}`)
   for (const problem of problems) console.log(`                 ${problem}`)
 }
@@ -47,7 +47,7 @@ async function checkInstallation(
 const listedAtMost = 20
 
 /** Files unknown to the database, which the portal has quarantined; not an error, but worth a look. */
-async function tellQuarantine(dataDir: string): Promise<void> {
+async function printQuarantine(dataDir: string): Promise<void> {
   const held = await listQuarantine(dataDir)
   if (held.length === 0) return
   console.log(
@@ -59,7 +59,7 @@ async function tellQuarantine(dataDir: string): Promise<void> {
 }
 
 /** Prints how many rows violate an invariant, and which, if it can list them. */
-export async function tellInvariant(store: Store, { name, list }: Invariant, rows: number): Promise<void> {
+export async function printInvariant(store: Store, { name, list }: Invariant, rows: number): Promise<void> {
   console.log(`${rows === 0 ? 'ok    ' : 'BROKEN'}       ${name}${rows === 0 ? '' : ` (${rows})`}`)
   if (rows === 0 || !list) return
   const lines = await list(store)
@@ -86,18 +86,18 @@ export async function doctor(env: Env): Promise<void> {
   try {
     const name = env.DATABASE_URL ? 'every row can be read' : 'every page of the database is intact'
     const damage = { name, problems: await engineOf(store).findDamage() }
-    tell(damage)
+    printFinding(damage)
     // The rows of a damaged database prove nothing.
     if (damage.problems.length > 0) throw new Error('the database is damaged: restore a backup')
     const { finding, secrets } = await checkInstallation(env, store)
-    tell(finding)
+    printFinding(finding)
     let broken = finding.problems.length > 0 ? 1 : 0
     for (const invariant of invariants) {
       const rows = await invariant.count(store, env.DATA_DIR, secrets)
       if (rows > 0) broken += 1
-      await tellInvariant(store, invariant, rows)
+      await printInvariant(store, invariant, rows)
     }
-    await tellQuarantine(env.DATA_DIR)
+    await printQuarantine(env.DATA_DIR)
     if (broken > 0) throw new Error(`${countText(broken, 'invariant is', 'invariants are')} broken`)
   } finally {
     await store.close()

@@ -9,15 +9,15 @@ import { describeFailure } from '#server/log.ts'
 import { openScreen, type Screen } from '#server/screen.ts'
 import type { Env } from '#server/settings.ts'
 import { type Ending, onStopSignal } from '#server/stop-signals.ts'
-import { giveBackWhenQuiet } from '#server/system/give-back.ts'
 import { listenAt } from '#server/system/listen-at.ts'
-import { removeOwnNote } from '#server/system/programs/own-note.ts'
+import { removeOwnRecord } from '#server/system/programs/process-record.ts'
+import { releaseMemoryWhenIdle } from '#server/system/release-memory.ts'
 import { clientAddress } from '#shared/address.ts'
 import { type Client, createApp, type Portal } from '../app.ts'
 import { idleSecondsOf } from '../http-routes.ts'
 import { type OpenPortal, openPortal } from '../portal.ts'
 import { allWork } from '../router.ts'
-import { endAllLeft, notePortal, portalNote } from './left.ts'
+import { endLeftovers, portalRecord, recordPortal } from './leftovers.ts'
 import { writeWelcome } from './welcome.ts'
 
 // The sum is the ten seconds for requests in progress; in the first half new callers still get "not ready".
@@ -103,8 +103,8 @@ async function shutDown({ open, portal, workers, listener, running, ending }: Se
   for (const each of running.toReversed()) await each.stop?.(ending())
   await open.close(async () => {
     // Ends the processes that were handed over before a second signal requested everything.
-    if (ending() === 'everything') await endAllLeft(open.deps.env)
-    removeOwnNote(portalNote(open.deps.env.RUN_DIR))
+    if (ending() === 'everything') await endLeftovers(open.deps.env)
+    removeOwnRecord(portalRecord(open.deps.env.RUN_DIR))
   })
 }
 
@@ -151,7 +151,7 @@ const stepOf: Record<Ending, (env: Env) => string> = {
 export async function serve(env: Env): Promise<void> {
   const screen = openScreen(env)
   const open = await screen.step('Opening the database', () => openPortal(env, { lock: true, screen }))
-  const note = portalNote(env.RUN_DIR)
+  const note = portalRecord(env.RUN_DIR)
   const client: Client = await openClient(clientFolder(env.NODE_ENV))
   const portal = createApp(open.deps, client, watchLoop())
   const isAsked = Promise.withResolvers<Ending>()
@@ -163,13 +163,13 @@ export async function serve(env: Env): Promise<void> {
     },
     { graceMs: openGraceMs + closedGraceMs },
   )
-  notePortal(note, env)
+  recordPortal(note, env)
   const { listener, running } = await listenAll(open, portal, screen).catch(async (error) => {
-    await open.close(async () => removeOwnNote(note))
+    await open.close(async () => removeOwnRecord(note))
     throw error
   })
   const workers = allWork.map((work) => startWorker(open.deps, work))
-  giveBackWhenQuiet(portal.counters)
+  releaseMemoryWhenIdle(portal.counters)
   if (screen.format === 'json')
     open.deps.log.info('listening', {
       url: listener.url,

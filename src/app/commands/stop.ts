@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util'
 import type { Env } from '#server/settings.ts'
 import { readStartTicks } from '#server/system/proc.ts'
-import { findNoted, type Noted } from '#server/system/programs/own-note.ts'
+import { findRecordedProcess, type ProcessRecord } from '#server/system/programs/process-record.ts'
 import { second } from '#shared/time.ts'
-import { endAllLeft, portalNote } from './left.ts'
+import { endLeftovers, portalRecord } from './leftovers.ts'
 
 /** Requests take ten seconds at most, web servers and engines somewhat longer. */
 const limitMs = 60 * second
-const lookMs = 50
+const pollMs = 50
 
 /** Ends the process. @throws Error with one line when it belongs to another user, or takes longer than a minute */
-async function endPortal({ pid, startTicks }: Noted, signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+async function endPortal({ pid, startTicks }: ProcessRecord, signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
   try {
     process.kill(pid, signal)
   } catch (error) {
@@ -24,7 +24,7 @@ async function endPortal({ pid, startTicks }: Noted, signal: 'SIGTERM' | 'SIGINT
   while (readStartTicks(pid) === startTicks) {
     if (performance.now() > deadline)
       throw new Error(`the portal (process ${pid}) did not stop within ${limitMs / second} seconds`)
-    await Bun.sleep(lookMs)
+    await Bun.sleep(pollMs)
   }
 }
 
@@ -33,7 +33,7 @@ const listOf = (names: readonly string[]): string => new Intl.ListFormat('en').f
 /** The summary of everything that was stopped. */
 function reportOf(
   dataDir: string,
-  { isAll, running, left }: { isAll: boolean; running: Noted | null; left: string[] },
+  { isAll, running, left }: { isAll: boolean; running: ProcessRecord | null; left: string[] },
 ) {
   if (!running && left.length === 0)
     return `${isAll ? 'No portal or leftover process' : 'No portal'} runs on ${dataDir}.`
@@ -51,8 +51,8 @@ function reportOf(
 export async function stop(env: Env, args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { all: { type: 'boolean' } } })
   const isAll = values.all === true
-  const running = findNoted(portalNote(env.RUN_DIR))
+  const running = findRecordedProcess(portalRecord(env.RUN_DIR))
   if (running) await endPortal(running, isAll ? 'SIGINT' : 'SIGTERM')
-  const left = isAll ? await endAllLeft(env) : []
+  const left = isAll ? await endLeftovers(env) : []
   console.log(reportOf(env.DATA_DIR, { isAll, running, left }))
 }

@@ -1,11 +1,11 @@
 import type { Template } from '#features/mail/template.ts'
 import { formatDate } from '#shared/time.ts'
 
-type Made = { id: string; name: string; scopes: readonly string[]; expiresAt: Date | null }
+type CreatedKey = { id: string; name: string; scopes: readonly string[]; expiresAt: Date | null }
 
 /** Sent when a key was created, so that its owner learns of keys created by others. */
 export const keyCreated =
-  ({ id, name, scopes, expiresAt }: Made): Template =>
+  ({ id, name, scopes, expiresAt }: CreatedKey): Template =>
   ({ companyName, origin }) => ({
     kind: 'keys.created',
     relatedId: id,

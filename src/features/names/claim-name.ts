@@ -10,9 +10,9 @@ import {
   findOthersServices,
   isInsideOthers,
   lockServedNames,
+  type NameClaim,
   type NamedService,
   servedNames,
-  type Wanted,
 } from './names.ts'
 
 const taken = (message: string): DomainError =>
@@ -21,14 +21,14 @@ const taken = (message: string): DomainError =>
 const isOthers = (name: string): string => `${name} is another customer's domain, or part of one.`
 
 /** Why another customer has the name now, as a sentence; null when none has. */
-async function findOther(source: Source, { name, userId }: Wanted): Promise<string | null> {
+async function findOther(source: Source, { name, userId }: NameClaim): Promise<string | null> {
   if (await isInsideOthers(source, { name, userId })) return isOthers(name)
   const [used] = await findOthersServices(source, { names: servedNames(name), userId })
   return used === undefined ? null : `${used.name} is used by another customer's service.`
 }
 
 /** Why another customer has the name, as a sentence; null when none has it or can get it before this transaction ends. */
-export async function findRival(tx: Tx, wanted: Wanted): Promise<string | null> {
+export async function findRival(tx: Tx, wanted: NameClaim): Promise<string | null> {
   await lockServedNames(tx, wanted.name)
   return findOther(tx, wanted)
 }
@@ -36,11 +36,11 @@ export async function findRival(tx: Tx, wanted: Wanted): Promise<string | null> 
 const isOwn = (name: string): string => `You already have ${name}.`
 
 /** Why the name is taken now, by the customer or another, as a sentence; null when it is free. */
-export const findTaker = async (source: Source, wanted: Wanted): Promise<string | null> =>
+export const findTaker = async (source: Source, wanted: NameClaim): Promise<string | null> =>
   (await hasDomain(source, wanted)) ? isOwn(wanted.name) : findOther(source, wanted)
 
 /** Locks the name. @throws DOMAIN_IN_USE when it is a domain or used by a service of another customer */
-async function assertNobodyElses(tx: Tx, wanted: Wanted): Promise<void> {
+async function assertNobodyElses(tx: Tx, wanted: NameClaim): Promise<void> {
   const rival = await findRival(tx, wanted)
   if (rival !== null) throw taken(rival)
 }
@@ -51,7 +51,7 @@ async function assertNobodyElses(tx: Tx, wanted: Wanted): Promise<void> {
  */
 export async function lockToProve(
   tx: Tx,
-  wanted: Wanted,
+  wanted: NameClaim,
 ): Promise<{ owner: string | null; users: NamedService[] }> {
   const { name, userId } = wanted
   const names = await lockServedNames(tx, name)
@@ -88,7 +88,7 @@ export async function claimName<T>(ctx: CustomerContext, name: DomainName, work:
 }
 
 /** Whether the customer has a domain of this name, verified or not. */
-export async function hasDomain({ read, t }: Source, { name, userId }: Wanted): Promise<boolean> {
+export async function hasDomain({ read, t }: Source, { name, userId }: NameClaim): Promise<boolean> {
   const { domains } = t
   return (await read.$count(domains, and(eq(domains.userId, userId), eq(domains.domainName, name)))) > 0
 }

@@ -8,14 +8,14 @@ import { showName } from '#shared/names/show-name.ts'
 import { searchKey } from '#shared/text/search-text.ts'
 
 /** A table and its column of domains in A-labels. */
-type Named = { table: PgTable; column: PgColumn }
+type DomainColumn = { table: PgTable; column: PgColumn }
 
 /** The most names with non-ASCII letters to compare with a search, and the most to return. */
 const mostForeign = 5_000
 const mostWritten = 200
 
 /** The stored names that begin with the search in their letters, which A-labels do not show. */
-async function findWritten(store: Store, { table, column }: Named, q: string): Promise<DomainName[]> {
+async function findWritten(store: Store, { table, column }: DomainColumn, q: string): Promise<DomainName[]> {
   const typed = searchKey(q)
   const labels = typed.split('.')
   const foreign = labels.findIndex((label) => /[^ -~]/.test(label))
@@ -32,7 +32,7 @@ async function findWritten(store: Store, { table, column }: Named, q: string): P
 }
 
 /** The conditions for a row's domain to begin with a search, in its letters or in DNS form. */
-export async function matchDomains(store: Store, named: Named, q: string): Promise<Match[]> {
+export async function matchDomains(store: Store, named: DomainColumn, q: string): Promise<Match[]> {
   const { column } = named
   const written = await findWritten(store, named, q)
   const isWritten = inArray(column, written)

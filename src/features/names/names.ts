@@ -5,7 +5,7 @@ import { DomainError } from '#shared/errors.ts'
 import { type DomainName, enclosingNames, nameBelow } from '#shared/names/domain-name.ts'
 
 /** A name and the customer who claims it. */
-export type Wanted = { name: DomainName; userId: string }
+export type NameClaim = { name: DomainName; userId: string }
 
 /**
  * Locks the name on all nodes until this transaction ends, so that no other transaction assigns it: call before all other locks
@@ -31,14 +31,14 @@ async function findOwner({ read, t }: Source, name: DomainName): Promise<string 
 }
 
 /** Whether the name is, or is part of, a verified domain of the customer. */
-export const isInsideOwn = async (tx: Tx, { name, userId }: Wanted): Promise<boolean> =>
+export const isInsideOwn = async (tx: Tx, { name, userId }: NameClaim): Promise<boolean> =>
   (await findOwner(tx, name)) === userId
 
 /**
  * Whether the name is, or is part of, another customer's verified domain. The longest of several counts: a subdomain's owner owns
  * that part.
  */
-export async function isInsideOthers(source: Source, { name, userId }: Wanted): Promise<boolean> {
+export async function isInsideOthers(source: Source, { name, userId }: NameClaim): Promise<boolean> {
   const owner = await findOwner(source, name)
   return owner !== undefined && owner !== userId
 }
@@ -91,7 +91,7 @@ export async function assertNoSite(
 }
 
 /** Records that the name is no longer a domain, and its former owner. */
-export async function releaseName(tx: Tx, { name, userId: formerUserId }: Wanted): Promise<void> {
+export async function releaseName(tx: Tx, { name, userId: formerUserId }: NameClaim): Promise<void> {
   const { domainNames } = tx.t
   await tx
     .insert(domainNames)
@@ -100,7 +100,7 @@ export async function releaseName(tx: Tx, { name, userId: formerUserId }: Wanted
 }
 
 /** Whether the name, or a parent of it, was last the domain of another customer. */
-export async function wasOfOthers(tx: Tx, { name, userId }: Wanted): Promise<boolean> {
+export async function wasOfOthers(tx: Tx, { name, userId }: NameClaim): Promise<boolean> {
   const { domainNames } = tx.t
   const others = and(inArray(domainNames.name, enclosingNames(name)), ne(domainNames.formerUserId, userId))
   return (await tx.$count(domainNames, others)) > 0

@@ -3,10 +3,10 @@ import type { CustomerContext, Deps } from '#server/context.ts'
 import type { Env } from '#server/settings.ts'
 import { hostOf, isNameOf } from '#shared/names/host-names.ts'
 
-type Named = Pick<Env, 'SITES_ORIGIN' | 'MAIL_HOST' | 'DNS_NAMESERVERS'>
+type PortalHostSettings = Pick<Env, 'SITES_ORIGIN' | 'MAIL_HOST' | 'DNS_NAMESERVERS'>
 
 /** The portal's own hosts, as configured: pages, sites, mail and name servers. */
-export const portalHosts = (origin: string, env: Named): string[] =>
+export const portalHosts = (origin: string, env: PortalHostSettings): string[] =>
   [origin, env.SITES_ORIGIN ?? null, env.MAIL_HOST ?? null, ...env.DNS_NAMESERVERS]
     .map(hostOf)
     .filter((host) => host !== null)

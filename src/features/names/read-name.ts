@@ -4,9 +4,9 @@ import type { DomainName } from '#shared/names/domain-name.ts'
 import { readConnectable, readRegistrable } from './contract/name-faults.ts'
 import { assertOwnable } from './ownable-name.ts'
 
-type Read = { value: DomainName } | { fault: string }
+type ParsedName = { value: DomainName } | { fault: string }
 
-function readOwnable(ctx: Deps, read: Read): DomainName {
+function readOwnable(ctx: Deps, read: ParsedName): DomainName {
   if ('fault' in read) throw invalid('name', read.fault)
   assertOwnable(ctx, { field: 'name', name: read.value })
   return read.value

@@ -33,7 +33,7 @@ const welcome = (serviceId: string) => Bun.file(`${app.dataDir}/services/${servi
 
 /** The folder step fails while a file blocks the folder path. */
 const breakFolders = () => writeFileSync(`${app.dataDir}/services`, 'in the way')
-const mendFolders = () => rmSync(`${app.dataDir}/services`)
+const fixFolders = () => rmSync(`${app.dataDir}/services`)
 
 describe('a failing provisioning step', () => {
   test('is retried with growing delays and fails after the fifth attempt, while the API still shows pending', async () => {
@@ -65,7 +65,7 @@ describe('a failing provisioning step', () => {
     breakFolders()
     const { serviceId } = await approved()
     await app.work()
-    mendFolders()
+    fixFolders()
     app.advance(jobDelaysMs[1])
     await app.work()
     expect(await service()).toMatchObject({ status: 'active', provisioning: null, serverIp: '127.0.0.1' })
@@ -84,7 +84,7 @@ describe('a failing provisioning step', () => {
 
   test('is resumed when an administrator retries the service', async () => {
     const { id, serviceId } = await fail()
-    mendFolders()
+    fixFolders()
     const reply = await asAdministrator(`/api/admin/services/${serviceId}/retry`)
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({ status: 'pending', provisioning: { state: 'queued', attempts: 0 } })
@@ -104,7 +104,7 @@ describe('a failing provisioning step', () => {
 
   test('is resumed when an administrator retries the job', async () => {
     const { serviceId } = await fail()
-    mendFolders()
+    fixFolders()
     const { body } = await app.request('/api/admin/jobs?status=failed', { cookie: administrator.cookie })
     const [job] = (body as { items: { id: string; kind: string; relatedId: string }[] }).items
     expect(job).toMatchObject({ kind: provisionKind, relatedId: serviceId, attempts: 5, status: 'failed' })
@@ -119,7 +119,7 @@ describe('a failing provisioning step', () => {
 
   test('is never resumed once the service is terminated', async () => {
     const { serviceId } = await fail()
-    mendFolders()
+    fixFolders()
     expect((await asAdministrator(`/api/admin/services/${serviceId}/terminate`)).status).toBe(200)
     app.advance(24 * 3_600_000)
     await app.work()

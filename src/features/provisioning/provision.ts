@@ -36,7 +36,7 @@ async function readService(ctx: JobContext, target: Target): Promise<ServiceRow 
   return row
 }
 
-async function tellActive(tx: Tx, ctx: JobContext, service: ServiceRow): Promise<void> {
+async function notifyActive(tx: Tx, ctx: JobContext, service: ServiceRow): Promise<void> {
   const { pricingPlans } = tx.t
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, service.planId))
   if (!plan) return
@@ -52,7 +52,7 @@ async function activate(ctx: JobContext, service: ServiceRow): Promise<void> {
     // Lock order: the name comes first.
     if (service.domain !== null) await lockServedNames(tx, service.domain)
     if (!(await activateService(tx, service, now))) return
-    await tellActive(tx, ctx, service)
+    await notifyActive(tx, ctx, service)
     await appendAudit(tx, {
       at: now,
       actorId: null,

@@ -10,10 +10,10 @@ export class Unanswered extends Error {
 /** A CAA record (RFC 8659): `isCritical` forbids issuing to authorities that do not know the tag. */
 export type Caa = { isCritical: boolean; tag: string; value: string }
 
-export type LookUp = { name: string; type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'SOA' | 'TXT' }
+export type DnsLookup = { name: string; type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'SOA' | 'TXT' }
 /** Why a server gave no answer; `servers`: the name's own servers failed it. */
-export type LookUpFault = 'silent' | 'closed' | 'refused' | 'servers' | 'unclear'
-export type LookedUp = { values: string[] } | { fault: LookUpFault }
+export type DnsLookupFault = 'silent' | 'closed' | 'refused' | 'servers' | 'unclear'
+export type DnsLookupResult = { values: string[] } | { fault: DnsLookupFault }
 
 /** Queries the public DNS. */
 export interface Resolver extends Driver {
@@ -26,7 +26,7 @@ export interface Resolver extends Driver {
   /** The resolvers in use, as `address:port` or `address`. */
   servers(): string[]
   /** Queries one server of any kind. */
-  lookUp(server: string, question: LookUp, timeoutMs: number): Promise<LookedUp>
+  lookUp(server: string, question: DnsLookup, timeoutMs: number): Promise<DnsLookupResult>
   /** The addresses of a name, IPv4 and IPv6; empty when there are none. @throws Unanswered */
   addresses(name: string): Promise<string[]>
   /** The CAA records at a name, not those above it; empty when there are none. @throws Unanswered */

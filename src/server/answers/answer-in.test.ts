@@ -8,7 +8,7 @@ import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
 import type { CustomerContext } from '../context.ts'
 import { listRoutes, mountRest } from '../http/rest.ts'
 import { createTransport, type RequestEnv } from '../http/transport.ts'
-import { checkAtOnce } from '../trpc/check-at-once.ts'
+import { checkSynchronously } from '../trpc/synchronous-checks.ts'
 import { customer, router } from '../trpc/trpc.ts'
 import type { Answered } from './answer-in.ts'
 import { mutate, publish } from './mutate.ts'
@@ -40,7 +40,7 @@ function plant(work: Work) {
       return (await work(ctx)) as Answered<Body>
     })
   const hono = new Hono<RequestEnv>()
-  const routes = listRoutes(checkAtOnce(router({ planted })))
+  const routes = listRoutes(checkSynchronously(router({ planted })))
   mountRest(hono, { routes, others: [] }, createTransport(app.deps))
   return async () => {
     const headers = { cookie: caller.cookie, 'idempotency-key': 'once', 'content-type': 'application/json' }

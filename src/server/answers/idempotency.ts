@@ -5,9 +5,9 @@ import type { AnswerIn } from './answer-in.ts'
 import {
   type Call,
   findAnswer,
-  type Kept,
   type Outcome,
   restoreAnswer,
+  type StoredAnswer,
   sha256,
   storeAnswers,
 } from './stored-answers.ts'
@@ -46,8 +46,8 @@ export async function answerOnce<R extends Outcome>(call: Call, run: Run<R>): Pr
   if (inFlight.has(mark)) throw new DomainError('CONFLICT', 'The same request is still in progress.')
   inFlight.add(mark)
   try {
-    const kept = await findAnswer(call)
-    if (kept) return replay(call, kept, bodyHash)
+    const stored = await findAnswer(call)
+    if (stored) return replay(call, stored, bodyHash)
     return await carryOut(call, bodyHash, run)
   } finally {
     inFlight.delete(mark)
@@ -63,20 +63,20 @@ async function carryOut<R extends Outcome>(call: Call, bodyHash: string, run: Ru
   const result = await run(answers.answerIn)
   const isStored = await answers.settle(result)
   if (result.ok || (isStored && !isDuplicate(result))) return result
-  const kept = await findAnswer(call)
-  return kept ? replay(call, kept, bodyHash) : result
+  const stored = await findAnswer(call)
+  return stored ? replay(call, stored, bodyHash) : result
 }
 
-async function replay(call: Call, kept: Kept, bodyHash: string) {
-  if (kept.bodyHash !== bodyHash) {
+async function replay(call: Call, stored: StoredAnswer, bodyHash: string) {
+  if (stored.bodyHash !== bodyHash) {
     throw new DomainError('INVALID', 'This Idempotency-Key was already used with a different body.')
   }
   call.ctx.reply.headers.set('idempotent-replay', 'true')
-  const body = await restoreAnswer(call, kept)
-  if (kept.status >= 400) {
+  const body = await restoreAnswer(call, stored)
+  if (stored.status >= 400) {
     const { message, code, fields, requestId: _, ...details } = body as ErrorBody
     throw new DomainError(code, message, { ...(fields ? { fields } : {}), details })
   }
-  call.ctx.reply.status = kept.status
+  call.ctx.reply.status = stored.status
   return answered<unknown>(body)
 }

@@ -9,7 +9,7 @@ import { refuse } from '../http/errors.ts'
 import type { Meta } from '../trpc/procedure-meta.ts'
 import type { Answered, AnswerIn } from './answer-in.ts'
 
-const keptFor = day
+const keepFor = day
 /** The most keys stored for one user; together with `maxAnswerLength` this limits their size to 4 MiB. */
 export const maxKeys = 500
 /** The longest answer that is stored in full, in characters of JSON. */
@@ -34,13 +34,13 @@ export type Call = {
 export type Outcome = { ok: boolean; data?: unknown; error?: unknown }
 type Answer = { status: number; body: unknown }
 /** A stored answer. */
-export type Kept = { status: number; text: string; bodyHash: string }
+export type StoredAnswer = { status: number; text: string; bodyHash: string }
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const place = (call: Call) => `idempotency_keys:answer:${call.ctx.user.id}:${call.key}`
 
 /** Finds the answer stored under the key of a call; deletes an expired one. */
-export async function findAnswer(call: Call): Promise<Kept | null> {
+export async function findAnswer(call: Call): Promise<StoredAnswer | null> {
   const { store, secrets, user, now } = call.ctx
   const keys = store.t.idempotencyKeys
   const own = and(eq(keys.userId, user.id), eq(keys.key, call.key))
@@ -68,7 +68,10 @@ function shorten({ readAgain }: Call, text: string, body: unknown): string {
  * Restores an answer from its stored form; reads it again if it was too long to store.
  * @throws CONFLICT with the answer's hash if it cannot be read again, NOT_FOUND when the object no longer exists
  */
-export async function restoreAnswer({ ctx, readAgain }: Call, { text, status }: Kept): Promise<unknown> {
+export async function restoreAnswer(
+  { ctx, readAgain }: Call,
+  { text, status }: StoredAnswer,
+): Promise<unknown> {
   const rest = text.slice(1)
   if (readAgain && text.startsWith(referenceMark)) return readAgain(ctx, rest)
   if (!text.startsWith(digestMark)) return JSON.parse(text)
@@ -121,7 +124,7 @@ export function storeAnswers(call: Call, bodyHash: string) {
     const [now, userId] = [ctx.now(), ctx.user.id]
     await makeRoom(tx, userId)
     const row = { userId, key: call.key, bodyHash, status, answer, createdAt: now }
-    await tx.insert(tx.t.idempotencyKeys).values({ ...row, expiresAt: after(now, keptFor) })
+    await tx.insert(tx.t.idempotencyKeys).values({ ...row, expiresAt: after(now, keepFor) })
   }
   const store = async (tx: Tx, { status, body }: Answer) => {
     const answer = ctx.secrets.seal(shorten(call, JSON.stringify(body ?? null), body), place(call))

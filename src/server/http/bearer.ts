@@ -36,7 +36,7 @@ async function readHolder(deps: Deps, bearer: string, address: string): Promise<
   throw new DomainError('UNAUTHORIZED', 'Unauthorized')
 }
 
-type Asking = { request: Request; path: string; address: string; sessions: Sessions; poll: boolean }
+type CallerRequest = { request: Request; path: string; address: string; sessions: Sessions; poll: boolean }
 
 const withoutRights = (user: SessionUser): SessionUser => ({ ...user, isAdmin: false, hasAdminAccess: false })
 
@@ -75,7 +75,7 @@ async function actFor(deps: Deps, id: string, caller: Authenticated): Promise<Id
  * @throws UNAUTHORIZED, TOO_MANY_REQUESTS for an invalid key, FORBIDDEN for a key that would act for another user,
  *  NOT_A_MEMBER, VIEW_ENDED
  */
-export async function identify(deps: Deps, asking: Asking): Promise<Identified | null> {
+export async function identify(deps: Deps, asking: CallerRequest): Promise<Identified | null> {
   const { request, path, address, sessions, poll } = asking
   const [bearer, actingFor] = [readBearer(request, path), readActingFor(request)]
   if (bearer !== null) {

@@ -29,7 +29,7 @@ async function listen(cookie: string) {
   }
 }
 
-const tell = (userId: string, kind: keyof LiveKinds, id: string, status = 'active') =>
+const publish = (userId: string, kind: keyof LiveKinds, id: string, status = 'active') =>
   app.deps.events.publish({ userId, kind, id, status })
 
 /** The response for a session that was looked up in the meantime. */
@@ -44,9 +44,9 @@ test('a customer receives only events about their own data', async () => {
   expect(stream.response.headers.get('content-type')).toStartWith('text/event-stream')
   expect(stream.response.headers.get('cache-control')).toBe('no-store')
   expect(await stream.next()).toContain(': connected')
-  tell(theirs.id, 'service', 'theirs')
-  tell(theirs.id, 'order', 'theirs', 'pending')
-  tell(mine.id, 'service', 'mine')
+  publish(theirs.id, 'service', 'theirs')
+  publish(theirs.id, 'order', 'theirs', 'pending')
+  publish(mine.id, 'service', 'mine')
   expect(await stream.next()).toBe('event: service\ndata: {"id":"mine","status":"active"}\n\n')
   await stream.close()
 })
@@ -69,8 +69,8 @@ test('a user with admin access alone receives no events about others', async () 
   const [customer, guest] = [await app.addCustomer(), await app.addCustomer({ hasAdminAccess: true })]
   const stream = await listen(guest.cookie)
   await stream.next()
-  tell(customer.id, 'order', 'theirs', 'pending')
-  tell(guest.id, 'order', 'own', 'pending')
+  publish(customer.id, 'order', 'theirs', 'pending')
+  publish(guest.id, 'order', 'own', 'pending')
   expect(await stream.next()).toContain('"own"')
   await stream.close()
 })
@@ -93,7 +93,7 @@ test('a stream ends with its session, and sends nothing afterwards', async () =>
   await app.request('/api/logout', { cookie: customer.cookie, json: {} })
   jest.advanceTimersByTime(8_000)
   expect(await stream.next()).toBeUndefined()
-  tell(customer.id, 'service', 'late')
+  publish(customer.id, 'service', 'late')
 })
 
 test('a demoted administrator stops receiving events about others', async () => {
@@ -104,8 +104,8 @@ test('a demoted administrator stops receiving events about others', async () => 
   await app.store.tx((tx) => tx.update(users).set({ isAdmin: false }).where(eq(users.id, former.id)))
   jest.advanceTimersByTime(8_000)
   expect(await stream.next()).toStartWith(':')
-  tell(customer.id, 'order', 'theirs', 'pending')
-  tell(former.id, 'order', 'own', 'pending')
+  publish(customer.id, 'order', 'theirs', 'pending')
+  publish(former.id, 'order', 'own', 'pending')
   expect(await stream.next()).toContain('"own"')
   await stream.close()
 })
@@ -117,7 +117,7 @@ test('a browser that disconnects during the session lookup affects nobody else',
   jest.advanceTimersByTime(8_000)
   await stream.close()
   await settle()
-  tell(id, 'service', 'nobody listens')
+  publish(id, 'service', 'nobody listens')
 })
 
 test('a stream ends when the portal shuts down', async () => {

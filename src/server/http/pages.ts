@@ -13,7 +13,7 @@ import type { Context, Deps } from '../context.ts'
 import { describeFailure } from '../log.ts'
 import type { SessionUser } from '../sessions/session.ts'
 import { definitionOf, proceduresOf } from '../trpc/trpc-internals.ts'
-import { encodePage, type KeptPage, keepPage, sendEncoded, sendKept } from './bodies/compress.ts'
+import { type CachedPage, cachePage, encodePage, sendCached, sendEncoded } from './bodies/compress.ts'
 import { type Refusal, refuse, retryAfterSeconds } from './errors.ts'
 import type { RefusedAnswer } from './forms.ts'
 import type { Admission } from './limits/admission.ts'
@@ -86,7 +86,7 @@ const pageHeaders = (ctx: Context, isPrivate: boolean): Headers => {
   return headers
 }
 
-type PageWish = Pick<RenderOptions, 'colorScheme' | 'prepare'> & {
+type PageOptions = Pick<RenderOptions, 'colorScheme' | 'prepare'> & {
   /** Preferences stored in this browser. */
   remembered: Pick<Site, 'stepsHiddenFor' | 'chosenService'>
 }
@@ -106,9 +106,9 @@ export function createPages(
   { build, router, renderPage }: { build: ClientBuild; router: AnyRouter; renderPage: RenderPage },
 ): Pages {
   const procedures = proceduresOf(router)
-  let keptPages = new Map<string, KeptPage>()
+  let cachedPages = new Map<string, CachedPage>()
   deps.events.subscribe(({ kind }) => {
-    if (kind === 'catalogue') keptPages = new Map()
+    if (kind === 'catalogue') cachedPages = new Map()
   })
   // Visitors do not need the bank account.
   const { billing: _, ...company } = deps.company
@@ -120,7 +120,7 @@ export function createPages(
     areRenewalsOff: deps.env.RENEWALS === 'off',
   }
   const heavyQueries = listHeavyQueries(router)
-  const render = (ctx: Context, url: URL, { remembered, ...options }: PageWish) =>
+  const render = (ctx: Context, url: URL, { remembered, ...options }: PageOptions) =>
     renderPage({
       ...options,
       url: url.pathname + url.search,
@@ -149,18 +149,18 @@ export function createPages(
       const key = `${url.pathname} ${colorScheme}`
       const isKept = !isPrivate && kept.has(url.pathname) && url.search === ''
       // A render that races with a catalogue change is stored in the discarded cache.
-      const current = keptPages
+      const current = cachedPages
       const known = isKept ? current.get(key) : undefined
-      if (known) return sendKept(c.req.raw, known, pageHeaders(ctx, false))
+      if (known) return sendCached(c.req.raw, known, pageHeaders(ctx, false))
       const { prepare } = extra
       const page = await render(ctx, url, { colorScheme, remembered, ...(prepare ? { prepare } : {}) })
       if (page.redirect !== undefined) return redirect(ctx, page.redirect)
       if (page.failure !== undefined) logFailedPage(ctx, url.pathname, page.failure)
       const headers = pageHeaders(ctx, isPrivate)
       if (isKept && page.status === 200) {
-        const keptPage = keepPage(page.html)
-        current.set(key, keptPage)
-        return sendKept(c.req.raw, keptPage, headers)
+        const cachedPage = cachePage(page.html)
+        current.set(key, cachedPage)
+        return sendCached(c.req.raw, cachedPage, headers)
       }
       if (page.status === 503) headers.set('retry-after', String(retryAfterSeconds))
       const encoded = await encodePage(page.html, c.req.header('accept-encoding') ?? null)

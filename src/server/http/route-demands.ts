@@ -10,10 +10,10 @@ type Route = {
   shared?: SharedMeta
   isViewed?: true
 }
-type Written = { name: string; http?: { area?: string; routes: readonly Route[] } }
+type FeatureRoutes = { name: string; http?: { area?: string; routes: readonly Route[] } }
 
 /** The area of a feature's routes in API key scopes and in the API document. */
-export const areaOf = ({ name, http }: Written): string => http?.area ?? name
+export const areaOf = ({ name, http }: FeatureRoutes): string => http?.area ?? name
 
 /** The stream of live events belongs to no feature. */
 export const liveAddress = {
@@ -30,7 +30,7 @@ export const demandOfRoute = (area: string, { method, access, scope }: Route): D
   demandOf({ area, isChange: method !== 'GET', access, scope })
 
 /** The same by a request's route, `METHOD /path`: API keys open only listed routes. */
-export function createRouteDemands(features: readonly Written[]): (route: string) => Demand {
+export function createRouteDemands(features: readonly FeatureRoutes[]): (route: string) => Demand {
   const demands = new Map<string, Demand>()
   const add = (area: string, route: Route) =>
     demands.set(`${route.method} ${route.path}`, demandOfRoute(area, route))
@@ -41,7 +41,7 @@ export function createRouteDemands(features: readonly Written[]): (route: string
 }
 
 /** Maps all routes without a procedure to the result of `valueIn`. HEAD is answered as GET. */
-function byRoute<Value>(features: readonly Written[], valueIn: (route: Route) => Value) {
+function byRoute<Value>(features: readonly FeatureRoutes[], valueIn: (route: Route) => Value) {
   const all = [...features.flatMap(({ http }) => http?.routes ?? []), liveAddress as Route]
   const values = new Map(all.map((route) => [`${route.method} ${route.path}`, valueIn(route)]))
   return (route: string): Value | undefined => values.get(route.replace(/^HEAD /, 'GET '))
@@ -49,11 +49,11 @@ function byRoute<Value>(features: readonly Written[], valueIn: (route: Route) =>
 
 /** How members may use a route without a procedure; undefined for a closed one. */
 export const createRouteSharing = (
-  features: readonly Written[],
+  features: readonly FeatureRoutes[],
 ): ((route: string) => SharedMeta | undefined) => byRoute(features, ({ shared }) => shared)
 
 /** Whether such a route is open to an administrator who views as a customer; closed by default. */
-export function createRouteViewing(features: readonly Written[]): (route: string) => boolean {
+export function createRouteViewing(features: readonly FeatureRoutes[]): (route: string) => boolean {
   const isViewed = byRoute(features, (route) => route.isViewed)
   return (route) => isViewed(route) === true
 }

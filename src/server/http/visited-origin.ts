@@ -16,7 +16,7 @@ export function forwardedOrigin({ url, headers }: Request): string | undefined {
   return URL.canParse(origin) ? new URL(origin).origin : undefined
 }
 
-type Known = {
+type OriginSources = {
   /** The portal's origin, as set by the operator. */
   publicOrigin: string | undefined
   /** The requested origin, according to a trusted proxy. */
@@ -24,9 +24,9 @@ type Known = {
 }
 
 /** The portal's origin for the sender of a request. */
-export const visitedOrigin = (request: Request, { publicOrigin, forwarded }: Known): string =>
+export const visitedOrigin = (request: Request, { publicOrigin, forwarded }: OriginSources): string =>
   publicOrigin ?? forwarded ?? new URL(request.url).origin
 
 /** Whether the request reached the portal, or the proxy in front of it, over TLS. */
-export const isOverTls = (request: Request, { publicOrigin, forwarded }: Known): boolean =>
+export const isOverTls = (request: Request, { publicOrigin, forwarded }: OriginSources): boolean =>
   (publicOrigin ?? forwarded ?? request.url).startsWith('https:')

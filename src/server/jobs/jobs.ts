@@ -5,7 +5,7 @@ import type { Tx } from '#db/types.ts'
 import type { JobContext } from '../context.ts'
 import { describeFailure, warnOf } from '../log.ts'
 import type { JobHandler } from './job-handler.ts'
-import { runJob, sentenceOf, tellFailed, usualHeartbeatMs } from './run-job.ts'
+import { reportFailure, runJob, sentenceOf, usualHeartbeatMs } from './run-job.ts'
 
 /**
  * Work done at an interval, by one node at a time by default: sweeping, sealing, refreshing. `stopping` aborts waits for external
@@ -64,7 +64,7 @@ function createRounds(ctx: JobContext, work: Work, heartbeatMs: number) {
   const gaveUp = (tx: Tx, job: Job, why: string) => {
     const handler = handlers.get(job.kind)
     const message = `${sentenceOf(handler, null)} ${why}`
-    return tellFailed(tx, ctx, { handler, job, message, outcome: 'failed' })
+    return reportFailure(tx, ctx, { handler, job, message, outcome: 'failed' })
   }
   return {
     stopping,

@@ -32,7 +32,7 @@ async function endDone(ctx: JobContext, handler: JobHandler, job: Job): Promise<
 type Failure = { message: string; outcome: 'retrying' | 'failed' }
 
 /** Notifies the handler of a failure, and deletes an ended job that has its record in the feature's rows. */
-export async function tellFailed(
+export async function reportFailure(
   tx: Tx,
   ctx: JobContext,
   { handler, job, ...failure }: Failure & { handler: JobHandler | undefined; job: Job },
@@ -56,7 +56,7 @@ async function endFailed(ctx: JobContext, { handler, job, error }: Ended): Promi
     message,
     delaysMs,
     now: ctx.now(),
-    alongside: (tx, outcome) => tellFailed(tx, ctx, { handler, job, message, outcome }),
+    alongside: (tx, outcome) => reportFailure(tx, ctx, { handler, job, message, outcome }),
   })
 }
 

@@ -19,12 +19,12 @@ import { openSharedFolder, wrongFolder } from './shared-folder.ts'
 
 type Joining = { env: Env; store: Store; log: Logger }
 
-const lookMs = 200
+const pollMs = 200
 
 /** Whether the holder of a lease renews it while observed; false once it is released or has expired. */
 async function isRenewed(store: Store, seen: LeaseRow): Promise<boolean> {
   for (;;) {
-    await Bun.sleep(lookMs)
+    await Bun.sleep(pollMs)
     const row = await readLease(store, seen.name)
     if (!row || isReleased(row)) return false
     if (row.fence !== seen.fence || row.expiresAt.getTime() !== seen.expiresAt.getTime()) return true
@@ -40,7 +40,7 @@ async function findLiving(store: Store, isRival: (row: LeaseRow) => boolean): Pr
   return rivals.filter((_, i) => living[i])
 }
 
-async function take(store: Store, name: string, holder: string): Promise<number> {
+async function claimLease(store: Store, name: string, holder: string): Promise<number> {
   for (;;) {
     const fence = await takeLease(store, { name, holder, ttlMs: nodeLeaseMs }, await readLease(store, name))
     if (fence !== null) return fence
@@ -60,7 +60,7 @@ async function joinAlone({ env, store, log }: Joining): Promise<Node> {
       )
   }
   await refuse()
-  const fence = await take(store, loneName, holder)
+  const fence = await claimLease(store, loneName, holder)
   fenceStore(store, { name: loneName, fence })
   const node = startNode({ store, log, isShared: false, name: loneName, holder, fence })
   try {
@@ -88,7 +88,7 @@ async function joinShared({ env, store, log }: Joining): Promise<Node> {
   await refuseBesideLone()
   const folder = await openSharedFolder(env.DATA_DIR, id)
   await folder.claim(store)
-  const fence = await take(store, name, holder)
+  const fence = await claimLease(store, name, holder)
   const node = startNode({ store, log, isShared: true, name, holder, fence, beat: folder.beat })
   try {
     // Another node may have joined at the same moment.

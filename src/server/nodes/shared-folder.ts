@@ -7,7 +7,7 @@ import { ensureId, readOrNull } from './folder-id.ts'
 import { nodeLeaseMs } from './node.ts'
 
 const leaseName = 'shared-folder'
-const lookMs = 200
+const pollMs = 200
 
 export interface SharedFolder {
   /** Records this folder in the database as its own. @throws Error when another one is recorded */
@@ -65,7 +65,7 @@ export async function openSharedFolder(dataDir: string, id: string): Promise<Sha
       while (performance.now() < deadline) {
         const sign = await readOrNull(path)
         if (sign !== null && sign !== first) return true
-        await Bun.sleep(lookMs)
+        await Bun.sleep(pollMs)
       }
       return false
     },

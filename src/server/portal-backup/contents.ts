@@ -12,7 +12,7 @@ export type Content = {
 }
 
 /** A path to which rows of the snapshot refer. */
-export type Wanted = {
+export type RowFile = {
   path: string
   serviceId: string | null
   sizeBytes: number
@@ -68,7 +68,7 @@ export class Contents {
   }
 
   /** Whether the backup has a file at the path, of this size and, if known, this hash. */
-  holds({ path, sizeBytes, sha256 }: Wanted): boolean {
+  holds({ path, sizeBytes, sha256 }: RowFile): boolean {
     const found = this.#list
       .query<{ size: number; sha256: string | null }, [string]>(
         'select size_bytes as size, sha256 from contents where path = ?',
@@ -102,7 +102,7 @@ export class Contents {
   }
 
   /** The files to which the rows refer and that the backup lacks, or has in another form. */
-  missing(): Generator<Wanted> {
+  missing(): Generator<RowFile> {
     return this.#pages(
       `select w.path, w.service_id as serviceId, w.file_size as sizeBytes, w.sha256
         from temp.wanted w where w.path > ?

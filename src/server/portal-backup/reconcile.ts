@@ -1,10 +1,10 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Content, Contents, Step, Wanted } from './contents.ts'
+import type { Content, Contents, RowFile, Step } from './contents.ts'
 import { walkService } from './walk.ts'
 import type { BackupWriter } from './writer.ts'
 
-type Scene = { dataDir: string; contents: Contents; writer: BackupWriter }
+type BackupState = { dataDir: string; contents: Contents; writer: BackupWriter }
 
 /** Whether the file or folder is in the same place, unchanged since it was added. */
 async function isUntouched(dataDir: string, content: Content): Promise<boolean> {
@@ -31,12 +31,12 @@ function isOnTheMove(path: string, serviceId: string, steps: readonly Step[]): b
  * Adds new bytes of a file that waited for their move when the snapshot was taken. If they were moved before they could be read,
  * they are added under their target. Returns the targets with other contents by now.
  */
-async function followMoved({ dataDir, contents, writer }: Scene, intents: Map<string, Step[]>) {
-  const lost: Wanted[] = []
+async function followMoved({ dataDir, contents, writer }: BackupState, intents: Map<string, Step[]>) {
+  const lost: RowFile[] = []
   for (const [serviceId, steps] of intents)
     for (const { from, to, change } of steps) {
       if (change.kind !== 'put' || from === null) continue
-      const at = (below: string): Wanted => ({
+      const at = (below: string): RowFile => ({
         path: `services/${serviceId}/${below}`,
         serviceId,
         sizeBytes: change.size ?? 0,
@@ -58,7 +58,7 @@ async function followMoved({ dataDir, contents, writer }: Scene, intents: Map<st
  * deleted before. An unfinished file change is included with its bytes, wherever they were, and is completed after a restore.
  * Returns the files that could not be included: they disappeared between the snapshot and the reading, or do not match their row.
  */
-export async function reconcile({ dataDir, contents, writer }: Scene): Promise<Wanted[]> {
+export async function reconcile({ dataDir, contents, writer }: BackupState): Promise<RowFile[]> {
   const intents = contents.intents()
   for (const serviceId of intents.keys())
     for await (const path of walkService(dataDir, serviceId, ['tmp', 'public', 'trash']))

@@ -22,7 +22,7 @@ const ownNames = [databaseName, `${databaseName}-wal`, `${databaseName}-shm`, 'i
 /** Moved into place last, so that no portal starts on a partial restore: with rows in PostgreSQL the id, else the database. */
 const lastNames = ['installation.id', databaseName]
 
-type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>
+type StorageSettings = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>
 type Folders = readonly DataFolder[]
 type Restored = { summary: Summary; hasKey: boolean }
 
@@ -62,25 +62,25 @@ async function makeRoom(dataDir: string, names: string[]): Promise<void> {
  * place then
  */
 export async function restoreBackup(
-  env: Place,
+  env: StorageSettings,
   file: string,
   { now, folders }: { now: Date; folders: Folders },
-  tell: (restored: Restored) => Promise<void> = async () => {},
+  report: (restored: Restored) => Promise<void> = async () => {},
 ): Promise<Restored> {
   const stage = stageOf(env.DATA_DIR)
   const summary = existsSync(join(stage, wholeName))
-    ? await goOn(stage, file, env.DATA_DIR)
+    ? await resumeRestore(stage, file, env.DATA_DIR)
     : await begin(env, file, { stage, folders })
-  await putInPlace(stage, env.DATA_DIR, now)
+  await moveIntoPlace(stage, env.DATA_DIR, now)
   const restored = { summary, hasKey: existsSync(join(env.DATA_DIR, keyName)) }
-  await tell(restored)
+  await report(restored)
   await endStage(env.DATA_DIR)
   return restored
 }
 
 /** Unpacks the backup into `stage`, checks it and imports its rows. */
 async function begin(
-  env: Place,
+  env: StorageSettings,
   file: string,
   { stage, folders }: { stage: string; folders: Folders },
 ): Promise<Summary> {
@@ -104,7 +104,7 @@ async function begin(
 }
 
 /** Continues an interrupted restore. @throws StoreError unless `file` is the backup in `stage` */
-async function goOn(stage: string, file: string, dataDir: string): Promise<Summary> {
+async function resumeRestore(stage: string, file: string, dataDir: string): Promise<Summary> {
   const begun = wholeSchema.parse(await Bun.file(join(stage, wholeName)).json())
   const summary = await readWith(file, readSummary)
   if (summary.sum !== begun.sum)
@@ -114,7 +114,7 @@ async function goOn(stage: string, file: string, dataDir: string): Promise<Summa
   return summary
 }
 
-async function putInPlace(stage: string, dataDir: string, now: Date): Promise<void> {
+async function moveIntoPlace(stage: string, dataDir: string, now: Date): Promise<void> {
   // A draft of the mark may be beside it.
   const names = (await readdir(stage)).filter((name) => !name.startsWith(wholeName))
   await makeRoom(dataDir, names)

@@ -9,7 +9,7 @@ const largestSize = 0o77777777777
 /** Covers names and sizes: a larger header is not from this program. */
 const largestExtension = 64 * 1_024
 
-export type Entry = { path: string; kind: 'file' | 'folder'; sizeBytes: number; mode: number }
+export type TarEntry = { path: string; kind: 'file' | 'folder'; sizeBytes: number; mode: number }
 
 /** The padding of a file's last block. */
 export const paddingOf = (sizeBytes: number): number => (blockBytes - (sizeBytes % blockBytes)) % blockBytes
@@ -44,7 +44,7 @@ function record(key: string, value: string): Buffer {
 }
 
 /** The bytes before the contents of an entry. */
-export function encodeHeader({ path, kind, sizeBytes, mode }: Entry): Buffer {
+export function encodeHeader({ path, kind, sizeBytes, mode }: TarEntry): Buffer {
   const name = kind === 'folder' ? `${path}/` : path
   const raw = { type: kind === 'folder' ? '5' : '0', mode } as const
   const isPlain = /^[\x20-\x7e]*$/.test(name) && name.length <= longestName && sizeBytes <= largestSize
@@ -62,7 +62,7 @@ export function encodeHeader({ path, kind, sizeBytes, mode }: Entry): Buffer {
 export class NotWhole extends Error {}
 
 /** Reads exactly this many bytes. @throws NotWhole when the file ends before */
-async function take(file: FileHandle, position: number, length: number): Promise<Buffer> {
+async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(length)
   for (let at = 0; at < length; ) {
     const { bytesRead } = await file.read(buffer, at, length - at, position + at)
@@ -106,7 +106,7 @@ function decodeRecords(bytes: Buffer): Record<string, string> {
   return records
 }
 
-export type ReadEntry = Entry & {
+export type ReadEntry = TarEntry & {
   /** The contents in pieces; reading them before the next entry is optional. */
   read(): AsyncGenerator<Buffer>
 }
@@ -116,13 +116,13 @@ export async function* readEntries(file: FileHandle): AsyncGenerator<ReadEntry> 
   let position = 0
   let extended: Record<string, string> = {}
   for (;;) {
-    const block = await take(file, position, blockBytes)
+    const block = await readExactly(file, position, blockBytes)
     position += blockBytes
     if (block.every((byte) => byte === 0)) return
     const raw = decodeHeader(block)
     if (raw.type === 'x') {
       if (raw.sizeBytes > largestExtension) throw new NotWhole('a header is damaged')
-      extended = decodeRecords(await take(file, position, raw.sizeBytes))
+      extended = decodeRecords(await readExactly(file, position, raw.sizeBytes))
       position += raw.sizeBytes + paddingOf(raw.sizeBytes)
       continue
     }
@@ -133,7 +133,7 @@ export async function* readEntries(file: FileHandle): AsyncGenerator<ReadEntry> 
     position += sizeBytes + paddingOf(sizeBytes)
     async function* read() {
       for (let at = 0; at < sizeBytes; at += chunkBytes)
-        yield await take(file, from + at, Math.min(chunkBytes, sizeBytes - at))
+        yield await readExactly(file, from + at, Math.min(chunkBytes, sizeBytes - at))
     }
     yield { path, kind: raw.type === '5' ? 'folder' : 'file', sizeBytes, mode: raw.mode, read }
   }

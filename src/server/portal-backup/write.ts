@@ -6,7 +6,7 @@ import { countText } from '#shared/text/count-text.ts'
 import type { DataFolder } from '../feature.ts'
 import type { Env } from '../settings.ts'
 import { codeOf, syncPath } from '../system/disk.ts'
-import { Contents, type Wanted } from './contents.ts'
+import { Contents, type RowFile } from './contents.ts'
 import { databaseName, keyName, summaryName, summaryVersion } from './format.ts'
 import { reconcile } from './reconcile.ts'
 import { BackupWriter } from './writer.ts'
@@ -15,9 +15,9 @@ import { BackupWriter } from './writer.ts'
 const rounds = 5
 
 type Folders = readonly DataFolder[]
-type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY_FILE'>
+type StorageSettings = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY_FILE'>
 /** `entries` is the number in the summary, which a restore reports too. */
-export type Written = { entries: number; bytes: number; hasKey: boolean; damaged: string[] }
+export type BackupResult = { entries: number; bytes: number; hasKey: boolean; damaged: string[] }
 
 /** Copies the current database to `file`, as SQLite whatever the engine. */
 export const copyDatabase = (
@@ -31,10 +31,10 @@ export const copyDatabase = (
  * @throws StoreError when the file exists or files change faster than they are read; no file is left then
  */
 export async function writeBackup(
-  env: Place,
+  env: StorageSettings,
   file: string,
   { now, folders }: { now: Date; folders: Folders },
-): Promise<Written> {
+): Promise<BackupResult> {
   const [partial, work] = [`${file}.partial`, `${file}.work`]
   const handle = await open(partial, 'wx', 0o600).catch((error) => {
     throw codeOf(error) === 'EEXIST'
@@ -48,7 +48,7 @@ export async function writeBackup(
     // The holder of the partial file owns this folder too: a killed backup left it.
     await rm(work, { recursive: true, force: true })
     await mkdir(work, { mode: 0o700 })
-    const written = await pour(env, { handle, work, now, folders })
+    const written = await writeContents(env, { handle, work, now, folders })
     // Unlike a rename, a link does not replace a file created meanwhile.
     await link(partial, file).catch(async (error) => {
       await assertFree(file)
@@ -67,10 +67,10 @@ async function assertFree(file: string): Promise<void> {
   if (await Bun.file(file).exists()) throw new StoreError(`${file} exists already`)
 }
 
-async function pour(
-  env: Place,
+async function writeContents(
+  env: StorageSettings,
   { handle, work, now, folders }: { handle: FileHandle; work: string; now: Date; folders: Folders },
-): Promise<Written> {
+): Promise<BackupResult> {
   const writer = new BackupWriter(handle)
   const contents = new Contents(join(work, 'contents.db'), folders)
   try {
@@ -99,16 +99,16 @@ async function pour(
 type Work = { work: string; contents: Contents; writer: BackupWriter }
 
 /** Identifies a row across two snapshots: a file that matches it in neither was not merely being moved. */
-const rowOf = ({ path, sizeBytes, sha256 }: Wanted): string => `${path}\0${sizeBytes}\0${sha256 ?? ''}`
+const rowOf = ({ path, sizeBytes, sha256 }: RowFile): string => `${path}\0${sizeBytes}\0${sha256 ?? ''}`
 
 /**
  * Adds a database snapshot whose files are all in the backup. Returns the paths that can never be included.
  * @throws StoreError when no such snapshot was found
  */
-async function addDatabase(env: Place, { work, contents, writer }: Work): Promise<string[]> {
+async function addDatabase(env: StorageSettings, { work, contents, writer }: Work): Promise<string[]> {
   const snapshot = join(work, databaseName)
   let before = new Set<string>()
-  let missed: Wanted[] = []
+  let missed: RowFile[] = []
   for (let round = 1; round <= rounds; round++) {
     await rm(snapshot, { force: true })
     await copyDatabase(env, snapshot)

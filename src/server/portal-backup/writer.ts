@@ -3,14 +3,14 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, writeAll } from '../system/disk.ts'
 import type { Contents } from './contents.ts'
-import { type Entry, encodeHeader, paddingOf } from './tar.ts'
+import { encodeHeader, paddingOf, type TarEntry } from './tar.ts'
 
 const chunkBytes = 256 * 1_024
 /** Two blocks of zeros end the file. */
 const endBytes = 1_024
 
 /** A line of the hash over all entries: a backup's contents and their order. */
-export const sumLine = (entry: Pick<Entry, 'path' | 'sizeBytes'>, sha256: string | null): string =>
+export const sumLine = (entry: Pick<TarEntry, 'path' | 'sizeBytes'>, sha256: string | null): string =>
   `${entry.path}\0${entry.sizeBytes}\0${sha256 ?? ''}\n`
 
 /** Appends entries to a backup, one after the other, and hashes them. */
@@ -29,7 +29,7 @@ export class BackupWriter {
     this.bytes += bytes.byteLength
   }
 
-  #count(entry: Entry, sha256: string | null): void {
+  #count(entry: TarEntry, sha256: string | null): void {
     this.#sum.update(sumLine(entry, sha256))
     this.entries += 1
   }
@@ -57,7 +57,7 @@ export class BackupWriter {
       const isFolder = found.isDirectory()
       const sizeBytes = isFolder ? 0 : Number(found.size)
       const mode = Number(found.mode) & 0o777
-      const entry: Entry = { path, kind: isFolder ? 'folder' : 'file', sizeBytes, mode }
+      const entry: TarEntry = { path, kind: isFolder ? 'folder' : 'file', sizeBytes, mode }
       await this.#write(encodeHeader(entry))
       const sha256 = isFolder ? null : await this.#pour(handle, path, sizeBytes)
       this.#count(entry, sha256)

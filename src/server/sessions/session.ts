@@ -103,7 +103,7 @@ const readRow = async (store: Store, id: string) => {
 }
 
 /** Lucia's adapter over the `sessions` table; ids are stored as SHA-256. */
-function createAdapter(store: Store, tellEnded: Sessions['tellEnded']): Adapter {
+function createAdapter(store: Store, publishEnded: Sessions['publishEnded']): Adapter {
   const { sessions, users } = store.t
   const toSession = (
     id: string,
@@ -144,7 +144,7 @@ function createAdapter(store: Store, tellEnded: Sessions['tellEnded']): Adapter 
         await tx.insert(sessions).values(row)
         return endSurplus(tx, row)
       })
-      tellEnded(ended)
+      publishEnded(ended)
     },
     async updateSessionExpiration(id, expiresAt) {
       await store.tx((tx) =>
@@ -155,10 +155,10 @@ function createAdapter(store: Store, tellEnded: Sessions['tellEnded']): Adapter 
       )
     },
     async deleteSession(id) {
-      tellEnded(await store.tx((tx) => removeWhere(tx, eq(sessions.sid, hashId(id)))))
+      publishEnded(await store.tx((tx) => removeWhere(tx, eq(sessions.sid, hashId(id)))))
     },
     async deleteUserSessions(userId) {
-      tellEnded(await store.tx((tx) => removeWhere(tx, eq(sessions.userId, userId))))
+      publishEnded(await store.tx((tx) => removeWhere(tx, eq(sessions.userId, userId))))
     },
     async deleteExpiredSessions() {
       // A session that has reached its last day is not renewed, so it expires within a month.
@@ -190,7 +190,7 @@ export interface Sessions {
    */
   endOthers(tx: Tx, user: { userId: string; keptPublicId: string | null }): Promise<EndedSession[]>
   /** Ends streams open under these sessions: here immediately, on other nodes when they are notified. */
-  tellEnded(ended: EndedSession[]): void
+  publishEnded(ended: EndedSession[]): void
   list(
     userId: string,
   ): Promise<(Device & { expiresAt: Date; seenAt: Date | null; seenFrom: string | null })[]>
@@ -213,11 +213,11 @@ export function createSessions(
   store: Store,
   options: { secure: boolean; events: Pick<Bus, 'publish'> },
 ): Sessions {
-  const tellEnded: Sessions['tellEnded'] = (ended) => {
+  const publishEnded: Sessions['publishEnded'] = (ended) => {
     for (const { userId, publicId } of ended)
       options.events.publish({ userId, kind: sessionKind, id: publicId, status: 'ended' })
   }
-  const adapter = createAdapter(store, tellEnded)
+  const adapter = createAdapter(store, publishEnded)
   const lucia = new Lucia(adapter, {
     sessionExpiresIn: new TimeSpan(sessionLifeMs, 'ms'),
     sessionCookie: {
@@ -276,12 +276,12 @@ export function createSessions(
     end: (id) => lucia.invalidateSession(id),
     async endByPublicId(userId, publicId) {
       const ended = await store.tx((tx) => endWhere(tx, userId, (device) => device.publicId === publicId))
-      tellEnded(ended)
+      publishEnded(ended)
       return ended.length > 0
     },
     endOthers: (tx, { userId, keptPublicId }) =>
       endWhere(tx, userId, (device) => device.publicId !== keptPublicId),
-    tellEnded,
+    publishEnded,
     async list(userId) {
       const { sessions, users } = store.t
       const rows = await store.read

@@ -10,7 +10,7 @@ export type Viewing = {
 }
 
 /** A view and the customer whose portal it shows. */
-export type FoundView = { endsAt: Date; isOpen: boolean; customer: SessionUser }
+export type CustomerView = { endsAt: Date; isOpen: boolean; customer: SessionUser }
 
 /** The error for a view that has ended. */
 export const viewEnded = ({ id }: { id: string }): DomainError =>

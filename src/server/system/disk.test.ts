@@ -14,11 +14,11 @@ import {
   codeOf,
   exists,
   isMissing,
-  lookAt,
   namesIn,
   placeOnce,
   renameDurably,
   replaceFile,
+  statOrNull,
   writeAll,
 } from './disk.ts'
 
@@ -84,12 +84,12 @@ test('a rename moves a file between folders, and reports when it is missing', as
 test('a dangling link does not exist, but can be inspected', async () => {
   symlinkSync(at('nowhere'), at('link'))
   expect(await exists(at('link'))).toBe(false)
-  expect((await lookAt(at('link')))?.isSymbolicLink()).toBe(true)
+  expect((await statOrNull(at('link')))?.isSymbolicLink()).toBe(true)
 })
 
 test('no file exists at a missing path or below a file', async () => {
   writeFileSync(at('file'), '')
-  expect([await lookAt(at('missing')), await lookAt(at('file/below'))]).toEqual([null, null])
+  expect([await statOrNull(at('missing')), await statOrNull(at('file/below'))]).toEqual([null, null])
   expect(await namesIn(at('missing'))).toEqual([])
   await expect(namesIn(at('file'))).rejects.toMatchObject({ code: 'ENOTDIR' })
 })

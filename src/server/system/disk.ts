@@ -29,7 +29,7 @@ export const exists = (path: string): Promise<boolean> =>
   )
 
 /** The file at a path, without following links; `null` when there is none. */
-export async function lookAt(path: string): Promise<Stats | null> {
+export async function statOrNull(path: string): Promise<Stats | null> {
   try {
     return await lstat(path)
   } catch (error) {
@@ -108,7 +108,7 @@ export const syncPath = (path: string): Promise<void> => sync(path, constants.O_
 
 /** Syncs the file or folder with its contents to disk; links have no bytes of their own. */
 export async function syncTree(path: string): Promise<void> {
-  const found = await lookAt(path)
+  const found = await statOrNull(path)
   if (found?.isDirectory()) {
     for (const name of await readdir(path)) await syncTree(join(path, name))
     await syncPath(path)
@@ -205,7 +205,7 @@ export async function isFileAs(
   path: string,
   { fileSize, sha256 }: { fileSize: number; sha256: string | null },
 ): Promise<boolean> {
-  const found = await lookAt(path)
+  const found = await statOrNull(path)
   if (!found?.isFile() || found.size !== fileSize) return false
   return sha256 === null || (await sha256Of(path).catch(() => null)) === sha256
 }

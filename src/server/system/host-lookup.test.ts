@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { canLookUp, findHostProblem } from './host-lookup.ts'
+import { canResolve, findHostProblem } from './host-lookup.ts'
 import { listenAt } from './listen-at.ts'
 
 // Error codes of resolvers for an unknown name or an unanswered lookup.
@@ -27,7 +27,7 @@ describe.each(codes)('a resolver that fails with %s', (code) => {
 
 test('a resolver that stays silent counts as not found', async () => {
   const options = { lookUp: () => new Promise(() => {}), limitMs: 10 }
-  expect(await canLookUp('portal.invalid', options)).toBe(false)
+  expect(await canResolve('portal.invalid', options)).toBe(false)
   await expect(listenAt(place, () => {}, options)).rejects.toThrow(unknown)
 })
 
@@ -54,11 +54,11 @@ test.each([
   '/run/postgresql',
   '%2Frun%2Fpostgresql',
 ])('%s needs no lookup', async (host) => {
-  expect(await canLookUp(host, { lookUp: failing('ENOTFOUND') })).toBe(true)
+  expect(await canResolve(host, { lookUp: failing('ENOTFOUND') })).toBe(true)
 })
 
 test('resolves names that the system knows, and rejects unknown ones', async () => {
   // Numbers, but not in the form of addresses: no lookup.
-  expect(await canLookUp('127.1')).toBe(true)
-  expect(await canLookUp(`${'x'.repeat(64)}.invalid`)).toBe(false)
+  expect(await canResolve('127.1')).toBe(true)
+  expect(await canResolve(`${'x'.repeat(64)}.invalid`)).toBe(false)
 })

@@ -3,10 +3,10 @@ import { isIP } from 'node:net'
 import { second } from '#shared/time.ts'
 
 /** Resolves a name; rejects when it has no address. */
-type LookUp = (host: string) => Promise<unknown>
+type Lookup = (host: string) => Promise<unknown>
 
 /** Lookup options: by default the system's resolver, within three seconds. */
-export type LookUpOptions = { lookUp?: LookUp; limitMs?: number }
+export type LookupOptions = { lookUp?: Lookup; limitMs?: number }
 
 // An address, this machine, and the path of a socket, which is percent-encoded in URLs.
 const isKnown = (host: string): boolean =>
@@ -16,9 +16,9 @@ const isKnown = (host: string): boolean =>
  * Whether a host is an address, or a name that resolves in time. Resolvers differ in their error codes, so these are ignored; one
  * that stays silent counts as not found.
  */
-export async function canLookUp(
+export async function canResolve(
   host: string,
-  { lookUp = (name) => lookup(name), limitMs = 3 * second }: LookUpOptions = {},
+  { lookUp = (name) => lookup(name), limitMs = 3 * second }: LookupOptions = {},
 ): Promise<boolean> {
   if (isKnown(host)) return true
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
@@ -35,6 +35,6 @@ export async function canLookUp(
 }
 
 /** For a server that did not answer: the part of a message that names its host as the cause; null when the host resolves. */
-export async function findHostProblem(host: string, options?: LookUpOptions): Promise<string | null> {
-  return (await canLookUp(host, options)) ? null : `host ${host} cannot be resolved`
+export async function findHostProblem(host: string, options?: LookupOptions): Promise<string | null> {
+  return (await canResolve(host, options)) ? null : `host ${host} cannot be resolved`
 }

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /** A listener and the line of a connected client; `said` are the events of its user. */
-async function meet(allowHalfOpen = true) {
+async function connectPair(allowHalfOpen = true) {
   const said: string[] = []
   const { promise, resolve } = Promise.withResolvers<Line>()
   const listener = Bun.listen<Line>({
@@ -48,7 +48,7 @@ async function meet(allowHalfOpen = true) {
 const large = Buffer.alloc(16 * 1_024 * 1_024)
 
 test('data for a slow reader waits, and arrives complete after both sides have ended', async () => {
-  const { line, client, got, said } = await meet()
+  const { line, client, got, said } = await connectPair()
   client.pause()
   expect(line.write(large)).toBe(false)
   expect(line.writableLength).toBeGreaterThan(0)
@@ -66,7 +66,7 @@ test('data for a slow reader waits, and arrives complete after both sides have e
 })
 
 test('a side that has ended still receives from the other', async () => {
-  const { line, client, got, said } = await meet()
+  const { line, client, got, said } = await connectPair()
   line.end()
   await until(async () => got.isEnded)
   client.end('late')
@@ -75,7 +75,7 @@ test('a side that has ended still receives from the other', async () => {
 })
 
 test('data that the system has accepted arrives when the line is destroyed immediately', async () => {
-  const { line, got, said } = await meet()
+  const { line, got, said } = await connectPair()
   line.write('all of it')
   line.destroy()
   line.destroy()
@@ -86,7 +86,7 @@ test('data that the system has accepted arrives when the line is destroyed immed
 })
 
 test('a paused line receives nothing', async () => {
-  const { line, client, said } = await meet()
+  const { line, client, said } = await connectPair()
   line.pause()
   client.write('first')
   await Bun.sleep(50)
@@ -97,7 +97,7 @@ test('a paused line receives nothing', async () => {
 })
 
 test('an error in its user closes only that line', async () => {
-  const { line, client, said } = await meet()
+  const { line, client, said } = await connectPair()
   line.user = {
     received() {
       throw new Error('a failure')

@@ -1,15 +1,15 @@
 import { second } from '#shared/time.ts'
 import { codeOf } from './disk.ts'
-import { canLookUp, type LookUpOptions } from './host-lookup.ts'
+import { canResolve, type LookupOptions } from './host-lookup.ts'
 
 /** The place for a listener: `setting` has the port, `orElse` is the alternative to another port. */
-type Place = { host: string; port: number | 'auto'; setting: string; orElse: string }
+type ListenTarget = { host: string; port: number | 'auto'; setting: string; orElse: string }
 
 // A resolver whose first server is down needs five more seconds to query its second one.
 const limitMs = 10 * second
 
 /** The reason why listening failed, in one line that names the setting to change. */
-function describeFailure(error: unknown, { host, port, setting, orElse }: Place): string {
+function describeFailure(error: unknown, { host, port, setting, orElse }: ListenTarget): string {
   const code = codeOf(error)
   const way = `set ${setting} to another one, ${orElse}`
   if (code === 'EADDRINUSE') return `port ${port} on ${host} is taken; ${way}`
@@ -26,12 +26,12 @@ function describeFailure(error: unknown, { host, port, setting, orElse }: Place)
  * @throws Error with one line when the host cannot be resolved, or listening fails
  */
 export async function listenAt<T>(
-  place: Place,
+  place: ListenTarget,
   listen: () => T | Promise<T>,
-  options: LookUpOptions = {},
+  options: LookupOptions = {},
 ): Promise<T> {
   const { host } = place
-  if (!(await canLookUp(host, { limitMs, ...options })))
+  if (!(await canResolve(host, { limitMs, ...options })))
     throw new Error(`HOST: this machine cannot resolve ${host}`)
   try {
     return await listen()

@@ -41,11 +41,13 @@ export type Definition = {
   middlewares: AnyMiddlewareFunction[]
 }
 
-type Kept = Pick<AnyProcedure['_def'], 'type'> & { meta?: unknown } & Partial<Omit<Definition, 'meta'>>
+type RawDefinition = Pick<AnyProcedure['_def'], 'type'> & { meta?: unknown } & Partial<
+    Omit<Definition, 'meta'>
+  >
 
 /** The definition that a procedure was built with. */
 export function definitionOf(procedure: AnyProcedure): Definition {
-  const { type, meta, inputs = [], output, middlewares = [] } = procedure._def as Kept
+  const { type, meta, inputs = [], output, middlewares = [] } = procedure._def as RawDefinition
   return { type, meta: meta as Meta | undefined, inputs, output, middlewares }
 }
 

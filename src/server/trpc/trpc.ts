@@ -76,10 +76,10 @@ const callers = (check: CheckAccess | null) =>
   })
 
 /** Its type requires a mutation to declare its answer. */
-const sayingAnswers = (procedure: AnyProcedureBuilder) => procedure as unknown as CallerProcedure
+const declaringAnswers = (procedure: AnyProcedureBuilder) => procedure as unknown as CallerProcedure
 
 /** Requires a session. */
-export const customer = sayingAnswers(t.procedure.use(callers(null)).meta({ access: 'customer' }))
+export const customer = declaringAnswers(t.procedure.use(callers(null)).meta({ access: 'customer' }))
 
 const assertActive: CheckAccess = async (ctx) => {
   if (!(await ctx.rules.hasActiveService(ctx)))
@@ -87,7 +87,7 @@ const assertActive: CheckAccess = async (ctx) => {
 }
 
 /** Requires a session and at least one active service, else 403 `NO_ACTIVE_SERVICE`. */
-export const activeCustomer = sayingAnswers(
+export const activeCustomer = declaringAnswers(
   t.procedure.use(callers(assertActive)).meta({ access: 'activeCustomer' }),
 )
 
@@ -99,6 +99,6 @@ export const assertAdministrator: CheckAccess = async (ctx) => {
 }
 
 /** Requires `isAdmin`; `hasAdminAccess` alone is not enough. */
-export const administrator = sayingAnswers(
+export const administrator = declaringAnswers(
   t.procedure.use(callers(assertAdministrator)).meta({ access: 'administrator' }),
 )

@@ -15,14 +15,14 @@ export interface PaceWatch {
   stop(): void
 }
 
-type Watched = {
+type PaceCallbacks = {
   /** Whether we are not reading, so that nothing can arrive: that time does not count. */
   isHeld(): boolean
   giveUp(): void
 }
 
 /** Gives up once `bytes` take longer than `ms` to arrive. */
-export function watchPace({ bytes, ms }: Pace, { isHeld, giveUp }: Watched): PaceWatch {
+export function watchPace({ bytes, ms }: Pace, { isHeld, giveUp }: PaceCallbacks): PaceWatch {
   let missing = bytes
   let timer: Timer
   let isStopped = false

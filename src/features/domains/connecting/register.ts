@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit/audit.ts'
+import { assignName } from '#features/names/assign-name.ts'
 import { claimName } from '#features/names/claim-name.ts'
-import { giveName } from '#features/names/give-name.ts'
 import { readRegistrableName } from '#features/names/read-name.ts'
 import { tellDomain } from '#features/zones/domain/tell-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
@@ -39,7 +39,7 @@ export async function registerDomain(
       details: { serviceId: room, registrar },
     })
     const wanted = { serviceId: room, name: domainName, userId: ctx.user.id }
-    await giveName(tx, ctx, { ...wanted, actorId: ctx.user.id })
+    await assignName(tx, ctx, { ...wanted, actorId: ctx.user.id })
     await ctx.domainCharges.registered(tx, ctx, row)
     tellDomain(tx, ctx, row)
     return presentDomain({ source: tx, ctx }, row)

@@ -12,6 +12,6 @@ export const removeKey = (ctx: CustomerContext, input: { id: string }): Promise<
     const { id, name } = only(gone, 'This API key')
     const target = { targetType: 'api_key', targetId: id, userId: ctx.user.id }
     await auditCaller(tx, ctx, { action: 'key.remove', ...target, note: name })
-    tx.afterCommit(() => ctx.sessions.tellEnded([{ userId: ctx.user.id, publicId: id }]))
+    tx.afterCommit(() => ctx.sessions.publishEnded([{ userId: ctx.user.id, publicId: id }]))
     return { ok: true as const }
   })

@@ -367,7 +367,7 @@ test('a network has so many connections and no more, and others still get one', 
   receiver = await startReceiver(app.deps, {
     port: 0,
     limits: { ...usualLimits, isFree: () => false },
-    places: { total: 6, perAddress: 2, perNetwork: 3, kept: 2 },
+    places: { total: 6, perAddress: 2, perNetwork: 3, reserved: 2 },
   })
   const open: SmtpClient[] = []
   const codeFrom = async (localAddress: string) => {
@@ -411,7 +411,7 @@ test.each<[string, (client: SmtpClient) => Promise<unknown>]>([
   ],
 ])('the place of a connection that %s is free again', async (_, finish) => {
   await receiver.stop()
-  const places = { total: 1, perAddress: 1, perNetwork: 1, kept: 0 }
+  const places = { total: 1, perAddress: 1, perNetwork: 1, reserved: 0 }
   receiver = await startReceiver(app.deps, { port: 0, places })
   const client = await openSmtp(receiver.port)
   await client.say('EHLO far.test')

@@ -1,4 +1,4 @@
-import type { LookUp } from '#features/resolver/contract.ts'
+import type { DnsLookup } from '#features/resolver/contract.ts'
 import type { Deps } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'
@@ -24,7 +24,7 @@ const timeoutMs = 2 * second
 /** What a resolver said; null when none did. */
 type Found = { values: string[] | null; server: string | null }
 
-async function ask({ resolver }: Pick<Deps, 'resolver'>, question: LookUp): Promise<Found> {
+async function ask({ resolver }: Pick<Deps, 'resolver'>, question: DnsLookup): Promise<Found> {
   const servers = resolver.servers()
   for (const server of servers) {
     const said = await resolver.lookUp(server, question, timeoutMs)
@@ -35,7 +35,7 @@ async function ask({ resolver }: Pick<Deps, 'resolver'>, question: LookUp): Prom
 
 type Wanted = {
   what: Check['what']
-  question: LookUp
+  question: DnsLookup
   wanted: Check['wanted']
   /** What of the values is about mail, as it is shown. */
   pick: (values: string[]) => string[]

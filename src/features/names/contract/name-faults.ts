@@ -4,11 +4,11 @@ import { longestHost } from '#shared/names/host-names.ts'
 import { plainWriting } from '#shared/text/plain-writing.ts'
 import { isLetters } from '#shared/text/scripts.ts'
 import { challengeName } from './challenge-name.ts'
-import type { Read } from './read.ts'
+import type { Parsed } from './read.ts'
 import { tlds } from './tlds.ts'
 
 /** A name to register, in lower-case A-labels: one label of letters, digits and hyphens below the TLD, which may be included. */
-export function readRegistrable(name: string, tld: string): Read<DomainName> {
+export function readRegistrable(name: string, tld: string): Parsed<DomainName> {
   const lower = plainWriting(name).toLowerCase()
   const label = lower.endsWith(`.${tld}`) ? lower.slice(0, -tld.length - 1) : lower
   const ending = tlds.find((each) => lower.endsWith(`.${each}`))
@@ -31,7 +31,7 @@ export function readRegistrable(name: string, tld: string): Read<DomainName> {
 }
 
 /** A full name below any TLD, in lower-case A-labels, each label in one script, with room for its challenge. */
-export function readConnectable(text: string): Read<DomainName> {
+export function readConnectable(text: string): Parsed<DomainName> {
   const written = plainWriting(text)
   const fault = faultOfHost(written)
   if (fault !== null) return { fault }

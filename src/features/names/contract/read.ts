@@ -1,2 +1,2 @@
 /** The stored form of the user's text, or a sentence that explains the problem and the correct form. */
-export type Read<T> = { value: T } | { fault: string }
+export type Parsed<T> = { value: T } | { fault: string }

@@ -1,7 +1,7 @@
 import { promises } from 'node:dns'
 import { type Caa, type Resolver, Unanswered } from '../contract.ts'
-import { askDs } from './ask-ds.ts'
-import { lookUp } from './look-up.ts'
+import { lookUp } from './lookup.ts'
+import { queryDs } from './query-ds.ts'
 
 const timeoutMs = 2_000
 const tries = 2
@@ -38,16 +38,16 @@ export function createRecursiveResolver(servers: readonly string[]): Resolver {
     if (servers.length > 0) resolver.setServers(servers)
     return resolver
   }
-  const askForDs = async (name: string): Promise<boolean> => {
+  const hasDs = async (name: string): Promise<boolean> => {
     for (const server of open().getServers()) {
-      const said = await askDs(server, name, { timeoutMs, tries }).catch(() => 'resolver' as const)
+      const said = await queryDs(server, name, { timeoutMs, tries }).catch(() => 'resolver' as const)
       isSilent = said === 'resolver'
       if (said === 'servers') throw new Unanswered('servers')
       if (said !== 'resolver') return said
     }
     throw new Unanswered('resolver')
   }
-  const ask = async <T>(question: (resolver: promises.Resolver) => Promise<T[]>): Promise<T[]> => {
+  const query = async <T>(question: (resolver: promises.Resolver) => Promise<T[]>): Promise<T[]> => {
     try {
       const found = await question(open())
       isSilent = false
@@ -63,26 +63,26 @@ export function createRecursiveResolver(servers: readonly string[]): Resolver {
     name: 'resolver',
     mode: 'remote',
     async check() {
-      const asked = open().getServers().join(', ')
-      const message = `The last query to ${asked} got no answer. Domains with other registrars cannot be verified until it does.`
+      const servers = open().getServers().join(', ')
+      const message = `The last query to ${servers} got no answer. Domains with other registrars cannot be verified until it does.`
       return { isHealthy: !isSilent, version: null, message: isSilent ? message : null }
     },
-    hasDs: askForDs,
+    hasDs,
     servers: () => open().getServers(),
     lookUp,
     // Bun does not group the strings by record.
-    texts: async (name) => (await ask((resolver) => resolver.resolveTxt(name))).flat(),
+    texts: async (name) => (await query((resolver) => resolver.resolveTxt(name))).flat(),
     async nameservers(name) {
-      const hosts = await ask((resolver) => resolver.resolveNs(name))
+      const hosts = await query((resolver) => resolver.resolveNs(name))
       return hosts.map((host) => host.toLowerCase().replace(/\.$/, ''))
     },
     async addresses(name) {
       const found = await Promise.all([
-        ask((resolver) => resolver.resolve4(name)),
-        ask((resolver) => resolver.resolve6(name)),
+        query((resolver) => resolver.resolve4(name)),
+        query((resolver) => resolver.resolve6(name)),
       ])
       return found.flat()
     },
-    caa: async (name) => (await ask((resolver) => resolver.resolveCaa(name))).map(readCaa),
+    caa: async (name) => (await query((resolver) => resolver.resolveCaa(name))).map(readCaa),
   }
 }

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { LookedUp, LookUp, LookUpFault } from '#features/resolver/contract.ts'
+import type { DnsLookup, DnsLookupFault, DnsLookupResult } from '#features/resolver/contract.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'
@@ -10,13 +10,13 @@ import { type DomainRow, findDomain } from '../domain/own.ts'
 import { readZone } from './zone.ts'
 
 type View = Answer<typeof seenByOutput>
-type Type = Exclude<LookUp['type'], 'SOA' | 'TXT'>
+type Type = Exclude<DnsLookup['type'], 'SOA' | 'TXT'>
 type Asked = { name: string; type: Type; full: string }
 
 const timeoutMs = 2 * second
 const maxServers = 3
 
-const faults: Record<LookUpFault, string> = {
+const faults: Record<DnsLookupFault, string> = {
   silent: `It gave no answer within ${timeoutMs / second} seconds.`,
   closed: 'Nobody listens there.',
   refused: 'It refused to answer.',
@@ -73,10 +73,13 @@ async function askHere(
   return { here, problem: problem ?? null }
 }
 
-const askOne = ({ resolver }: CustomerContext, server: string, { full, type }: Asked): Promise<LookedUp> =>
-  resolver.lookUp(server, { name: full, type }, timeoutMs)
+const askOne = (
+  { resolver }: CustomerContext,
+  server: string,
+  { full, type }: Asked,
+): Promise<DnsLookupResult> => resolver.lookUp(server, { name: full, type }, timeoutMs)
 
-const seenAs = (server: string, here: readonly string[], said: LookedUp) => {
+const seenAs = (server: string, here: readonly string[], said: DnsLookupResult) => {
   if ('fault' in said) return { server, verdict: 'unasked' as const, values: [], problem: faults[said.fault] }
   const isSame = said.values.join('\n') === here.join('\n')
   return {
@@ -89,7 +92,7 @@ const seenAs = (server: string, here: readonly string[], said: LookedUp) => {
 
 /** Where the world is led, by all that resolvers say of the name servers. */
 function delegationOf(
-  said: readonly LookedUp[],
+  said: readonly DnsLookupResult[],
   ours: readonly string[],
 ): Pick<View, 'delegation' | 'nameservers'> {
   const answered = said.filter((each) => 'values' in each)

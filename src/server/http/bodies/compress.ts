@@ -10,7 +10,7 @@ const toGzip = promisify(gzip)
 type Encoded = { encoding: Coding['name'] | null; body: string | Uint8Array<ArrayBuffer> }
 
 /** A page that is rendered once and sent to many. */
-export type KeptPage = { etag: string; encode(accept: string | null): Promise<Encoded> }
+export type CachedPage = { etag: string; encode(accept: string | null): Promise<Encoded> }
 
 // The best compression takes too long for a page sent once.
 const quality = { once: 4, often: 11 }
@@ -32,7 +32,7 @@ export const encodePage = (html: string, accept: string | null): Promise<Encoded
   encode(html, encodingFor(accept), quality.once)
 
 /** A page for all visitors, compressed once per encoding. */
-export function keepPage(html: string): KeptPage {
+export function cachePage(html: string): CachedPage {
   const known = new Map<Encoded['encoding'], Promise<Encoded>>()
   return {
     etag: `W/"${Bun.hash(html).toString(36)}"`,
@@ -55,9 +55,9 @@ export function sendEncoded(
 }
 
 /** A cached page in the client's encoding; 304 when the client has it. */
-export async function sendKept(
+export async function sendCached(
   { headers: asked }: Request,
-  page: KeptPage,
+  page: CachedPage,
   headers: Headers,
 ): Promise<Response> {
   headers.set('etag', page.etag)

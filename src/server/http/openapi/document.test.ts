@@ -16,17 +16,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Found = Operation & { method: string; path: string }
-const operations = (): Found[] =>
+type FoundOperation = Operation & { method: string; path: string }
+const operations = (): FoundOperation[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
   )
-const operationOf = (name: string): Found => {
+const operationOf = (name: string): FoundOperation => {
   const found = operations().find(({ method, path }) => `${method.toUpperCase()} ${path}` === name)
   if (!found) throw new Error(`${name} is not in the document`)
   return found
 }
-const nameOf = ({ method, path }: Found) => `${method} ${path}`
+const nameOf = ({ method, path }: FoundOperation) => `${method} ${path}`
 
 describe('the OpenAPI document', () => {
   test('has every REST path of every procedure', () => {

@@ -3,8 +3,8 @@ import type { Route } from '../rest.ts'
 import { errorSchema, refusals } from './answers.ts'
 import { describeProcedure } from './operation.ts'
 import { createTemplates } from './paths.ts'
+import { describePlainRoute, type PlainRoute } from './plain-routes.ts'
 import type { Json } from './schema.ts'
-import { describeWritten, type WrittenRoute } from './written.ts'
 
 /** A call as the document describes it. */
 export type Operation = {
@@ -26,7 +26,7 @@ export type ApiDocument = {
 } & Json
 
 /** The sources of the document. */
-export type ApiRoutes = { routes: readonly Route[]; written: readonly WrittenRoute[] }
+export type ApiRoutes = { routes: readonly Route[]; written: readonly PlainRoute[] }
 
 export type ApiFacts = {
   title: string
@@ -59,7 +59,7 @@ function describePaths({ routes, written }: ApiRoutes): ApiDocument['paths'] {
   }
   for (const route of written) {
     const template = templateOf(route.path)
-    add(route.method, template.path, describeWritten(route, template))
+    add(route.method, template.path, describePlainRoute(route, template))
   }
   return paths as ApiDocument['paths']
 }

@@ -49,10 +49,14 @@ const mayChangeMode = /^(\/\*M?!\d*\s*)?(SET\b[\s\S]*\bsql_mode\b|EXECUTE\b)/i
 /** Whether the server may parse strings differently after this statement. */
 export const changesMode = (text: string): boolean => mayChangeMode.test(text)
 
-type Open = { opener: string; escaping: ReadonlySet<string> }
+type OpenToken = { opener: string; escaping: ReadonlySet<string> }
 
 /** The index after the end of a comment or a string, or -1 when the end has not arrived yet; then `safe` is where to continue. */
-function findEnd(buffer: string, from: number, { opener, escaping }: Open): { end: number; safe: number } {
+function findEnd(
+  buffer: string,
+  from: number,
+  { opener, escaping }: OpenToken,
+): { end: number; safe: number } {
   const last = Math.max(from, buffer.length - 1)
   if (opener === '--' || opener === '#') return { end: buffer.indexOf(newline, from) + 1 || -1, safe: last }
   if (opener === '/*') {
@@ -88,7 +92,7 @@ export function createSplitter(): Splitter {
   /** The position of the current statement, whose next part is at the beginning of the buffer; null before its first word. */
   let current: { offset: number; line: number } | null = null
   /** Whether a part of the statement was returned. */
-  let isTold = false
+  let hasEmitted = false
   let delimiter = ';'
   let marks = /['"`#;]|--|\/\*/g
   let [offset, line] = [0, 1]
@@ -100,11 +104,11 @@ export function createSplitter(): Splitter {
     at = 0
   }
   /** Returns the next part of the statement, up to `length`, and drops it and the skipped characters from the buffer. */
-  const tell = (length: number, isEnd: boolean, skipped = 0): Piece[] => {
+  const emit = (length: number, isEnd: boolean, skipped = 0): Piece[] => {
     const found = current && { text: buffer.slice(0, length), ...current, isEnd }
     drop(length + skipped)
-    const isPart = found !== null && (found.text !== '' || (isEnd && isTold))
-    isTold = !isEnd && (isTold || isPart)
+    const isPart = found !== null && (found.text !== '' || (isEnd && hasEmitted))
+    hasEmitted = !isEnd && (hasEmitted || isPart)
     if (isEnd) current = null
     return isPart ? [found] : []
   }
@@ -157,7 +161,7 @@ export function createSplitter(): Splitter {
       const [mark] = match
       const behind = match.index + mark.length
       if (mark === delimiter) {
-        yield* tell(match.index, true, delimiter.length)
+        yield* emit(match.index, true, delimiter.length)
         continue
       }
       at = match.index
@@ -176,11 +180,11 @@ export function createSplitter(): Splitter {
     *push(text) {
       buffer += text
       yield* scan(false)
-      yield* tell(at, false)
+      yield* emit(at, false)
     },
     *end() {
       yield* scan(true)
-      yield* tell(buffer.length, true)
+      yield* emit(buffer.length, true)
     },
   }
 }

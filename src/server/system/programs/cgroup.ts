@@ -3,7 +3,7 @@ import { access, mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 
 /** A service, and the limits of its plan. */
-type Limited = {
+type ServiceLimits = {
   serviceId: string
   memoryBytes: number
   /** Share of one core: 100 is a full core. */
@@ -13,7 +13,7 @@ type Limited = {
 /** Limits web servers with control groups (cgroups(7), version 2): a leaf per service. */
 export interface Cgroup {
   /** Keeps the process and its children within the limits of the plan. @throws the file system's error */
-  limit(pid: number, target: Limited): Promise<void>
+  limit(pid: number, target: ServiceLimits): Promise<void>
   /** Whether the kernel killed a process of the service's leaf for lack of memory. */
   ranOutOfMemory(serviceId: string): Promise<boolean>
   /** Removes the service's leaf if it has no processes. */

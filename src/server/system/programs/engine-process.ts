@@ -8,7 +8,7 @@ import { createEngineHost, type EngineHost, type Identity } from './engine-host.
 import { EngineUnavailable } from './engine-unavailable.ts'
 
 /** `auto` takes a free port; undefined takes the usual one if it is free at the first start, else a free one. */
-export type PortWish = number | 'auto' | undefined
+export type PortSetting = number | 'auto' | undefined
 
 export type EngineProgram = {
   /** The name in messages, such as `MariaDB`. */
@@ -19,7 +19,7 @@ export type EngineProgram = {
   identity: () => Identity | null
   /** The address on which it listens. */
   address: '127.0.0.1' | '0.0.0.0'
-  port: PortWish
+  port: PortSetting
   usualPort: number
   /** Creates its data folder unless that is complete; may be killed at any point. @throws Error */
   prepare(host: EngineHost): Promise<void>
@@ -48,7 +48,7 @@ type Running = { pid: number; startTicks: number; port: number }
 
 const startMs = 60 * second
 const stopMs = 20 * second
-const lookMs = 25
+const pollMs = 25
 const watchMs = second
 const backOffMs = [second, 2 * second, 4 * second, 8 * second, 15 * second, 30 * second, minute]
 const maxLogBytes = 4 * 1_024 * 1_024
@@ -89,7 +89,7 @@ async function choosePort({ port: wish, usualPort, address }: EngineProgram, hos
 }
 
 /** The process recorded by an earlier portal, if it still runs. */
-async function findNoted(folder: string): Promise<Running | null> {
+async function findRecordedProcess(folder: string): Promise<Running | null> {
   const line = await readText(join(folder, 'process'))
   const pid = Number.parseInt(line, 10)
   const port = Number(await readText(join(folder, 'port')))
@@ -104,7 +104,7 @@ async function waitUntil(ms: number, look: () => boolean | Promise<boolean>): Pr
   for (;;) {
     if (await look()) return true
     if (performance.now() > deadline) return false
-    await Bun.sleep(lookMs)
+    await Bun.sleep(pollMs)
   }
 }
 
@@ -118,7 +118,7 @@ async function end(running: Running, signal: NodeJS.Signals): Promise<void> {
 
 /** Shuts down the engine that a portal left running in the folder; returns whether there was one. */
 export async function endLeftEngine(folder: string, stopSignal: NodeJS.Signals): Promise<boolean> {
-  const left = await findNoted(folder)
+  const left = await findRecordedProcess(folder)
   if (!left) return false
   await end(left, stopSignal)
   await rm(join(folder, 'process'), { force: true })
@@ -184,7 +184,7 @@ export function createEngineProcess(program: EngineProgram): EngineProcess {
 
   const begin = async (): Promise<Running> => {
     host ??= await createEngineHost(program.folder, program.identity())
-    const noted = await findNoted(program.folder)
+    const noted = await findRecordedProcess(program.folder)
     const port = await choosePort(program, host)
     if (noted && noted.port !== port) await end(noted, program.stopSignal)
     else if (noted && (await adopt(noted))) {

@@ -2,7 +2,7 @@ import { resolveSrv } from 'node:dns/promises'
 import type { MongoClient } from 'mongodb'
 import type { Health } from '#server/driver.ts'
 import type { Env } from '#server/settings.ts'
-import type { LookUpOptions } from '#server/system/host-lookup.ts'
+import type { LookupOptions } from '#server/system/host-lookup.ts'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
@@ -60,7 +60,7 @@ function withPatience(address: URL): string {
 }
 
 /** By `mongodb+srv` a name leads to servers, and need not have an address of its own. */
-const lookUpOptionsOf = ({ protocol }: URL): LookUpOptions =>
+const lookUpOptionsOf = ({ protocol }: URL): LookupOptions =>
   protocol === 'mongodb+srv:' ? { lookUp: (host) => resolveSrv(`_mongodb._tcp.${host}`) } : {}
 
 /** MongoDB databases in a server of others; a user of a database is kept in that database, as `authSource` says. */

@@ -4,7 +4,7 @@ import type { Tx } from '#db/types.ts'
 import type { ServiceStatus } from '#features/services/contract/contract.ts'
 import { publish } from '#server/answers/mutate.ts'
 import type { Deps } from '#server/context.ts'
-import type { NamedService, Wanted } from './names.ts'
+import type { NameClaim, NamedService } from './names.ts'
 
 /** The statuses in which an owner may set a service's domain. */
 const nameable: ServiceStatus[] = ['active', 'restarting', 'stopped']
@@ -33,10 +33,10 @@ async function record(
  * Assigns the customer's domain to the service, if the service has none and no other service uses the name. The caller has locked
  * the name, which no other customer has.
  */
-export async function giveName(
+export async function assignName(
   tx: Tx,
   ctx: Deps,
-  { serviceId, name, userId, actorId }: Wanted & { serviceId: string; actorId: string | null },
+  { serviceId, name, userId, actorId }: NameClaim & { serviceId: string; actorId: string | null },
 ): Promise<void> {
   const { userServices: s } = tx.t
   if ((await tx.$count(s, and(eq(s.domain, name), ne(s.status, 'terminated')))) > 0) return
@@ -57,10 +57,10 @@ export async function giveName(
 }
 
 /** Removes the name from the customer's services. */
-export async function takeName(
+export async function unassignName(
   tx: Tx,
   ctx: Deps,
-  { name, userId, actorId }: Wanted & { actorId: string | null },
+  { name, userId, actorId }: NameClaim & { actorId: string | null },
 ): Promise<void> {
   const { userServices: s } = tx.t
   const rows = await tx

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { createPlaces } from './places.ts'
+import { createSlots } from './slots.ts'
 
-const limits = { total: 10, perAddress: 2, perNetwork: 5, kept: 3 }
-const taken = (addresses: string[], places = createPlaces(limits)) =>
-  addresses.map((address) => places.take(address) !== null)
+const limits = { total: 10, perAddress: 2, perNetwork: 5, reserved: 3 }
+const taken = (addresses: string[], slots = createSlots(limits)) =>
+  addresses.map((address) => slots.take(address) !== null)
 const each = (count: number, write: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => write(n))
 
@@ -17,12 +17,10 @@ test('an address has a limit, and so has a network for all its addresses togethe
 })
 
 test('the last slots are for networks that have none', () => {
-  const places = createPlaces(limits)
-  expect(taken(['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5'], places)).not.toContain(
-    false,
-  )
-  expect(taken(['198.51.100.1', '198.51.100.2', '198.51.100.3'], places)).toEqual([true, true, false])
-  expect(taken(['203.0.113.1', '203.0.113.2', '10.0.0.1', '10.0.1.1', '10.0.2.1'], places)).toEqual([
+  const slots = createSlots(limits)
+  expect(taken(['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5'], slots)).not.toContain(false)
+  expect(taken(['198.51.100.1', '198.51.100.2', '198.51.100.3'], slots)).toEqual([true, true, false])
+  expect(taken(['203.0.113.1', '203.0.113.2', '10.0.0.1', '10.0.1.1', '10.0.2.1'], slots)).toEqual([
     true,
     false,
     true,
@@ -32,20 +30,20 @@ test('the last slots are for networks that have none', () => {
 })
 
 test('a slot that is released twice is free once', () => {
-  const places = createPlaces(limits)
-  const leave = places.take('192.0.2.1')
-  expect(taken(['192.0.2.1', '192.0.2.1'], places)).toEqual([true, false])
+  const slots = createSlots(limits)
+  const leave = slots.take('192.0.2.1')
+  expect(taken(['192.0.2.1', '192.0.2.1'], slots)).toEqual([true, false])
   leave?.()
   leave?.()
-  expect(taken(['192.0.2.1', '192.0.2.1'], places)).toEqual([true, false])
+  expect(taken(['192.0.2.1', '192.0.2.1'], slots)).toEqual([true, false])
 })
 
 test('an address without a limit can use all remaining slots, and no more', () => {
-  const places = createPlaces(limits, (address) => address === '127.0.0.1')
+  const slots = createSlots(limits, (address) => address === '127.0.0.1')
   expect(
     taken(
       each(11, () => '127.0.0.1'),
-      places,
+      slots,
     ),
   ).toEqual([...Array.from({ length: 10 }, () => true), false])
 })

@@ -5,12 +5,12 @@ import { pathParameters, queryParameters, type Template } from './paths.ts'
 import { type Json, schemaOf } from './schema.ts'
 
 /** A route without a procedure that the document describes. */
-export type WrittenRoute = HttpRoute & { handler: string; description: RouteDescription }
+export type PlainRoute = HttpRoute & { handler: string; description: RouteDescription }
 
 const operationIdOf = ({ method, path }: HttpRoute): string =>
   `${method} ${path}`.toLowerCase().match(/\w+/g)?.join('_') ?? ''
 
-function securityOfRoute({ handler, ...route }: WrittenRoute): ReturnType<typeof securityOf> {
+function securityOfRoute({ handler, ...route }: PlainRoute): ReturnType<typeof securityOf> {
   if (route.access === 'visitor') return { security: [] }
   if (route.access === 'loopback or token') return { security: [{ bearer: [] }, {}] }
   return securityOf(demandOfRoute(handler.split('/')[0] ?? '', route))
@@ -31,7 +31,7 @@ function bodyOf({ body, form }: RouteDescription): Json | undefined {
 }
 
 /** The operation of a route without a procedure. */
-export function describeWritten(route: WrittenRoute, template: Template): Json {
+export function describePlainRoute(route: PlainRoute, template: Template): Json {
   const { description, access, handler } = route
   const { refusals = [] } = description
   const ids = Object.fromEntries(template.parameters.map(({ field }) => [field, fieldSchema(field)]))

@@ -8,10 +8,10 @@ const note = z.object({
   handoverSeconds: z.number().optional(),
 })
 
-export type Noted = z.output<typeof note>
+export type ProcessRecord = z.output<typeof note>
 
 /** Records this process in `file`, with the socket it listens on if any, atomically: a reader must not see a partial record. */
-export function writeOwnNote({
+export function writeOwnRecord({
   file,
   socket,
   handoverSeconds,
@@ -35,7 +35,7 @@ export function writeOwnNote({
   renameSync(temporary, file)
 }
 
-function read(file: string): Noted | null {
+function read(file: string): ProcessRecord | null {
   try {
     return note.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
@@ -44,15 +44,15 @@ function read(file: string): Noted | null {
 }
 
 /** The process recorded in `file`, if it runs; null for none. */
-export function findNoted(file: string): Noted | null {
+export function findRecordedProcess(file: string): ProcessRecord | null {
   const found = read(file)
   return found !== null && readStartTicks(found.pid) === found.startTicks ? found : null
 }
 
 /** Whether `file` records this process; false when it does not exist. */
-export const isNoted = (file: string): boolean => read(file)?.pid === process.pid
+export const isRecorded = (file: string): boolean => read(file)?.pid === process.pid
 
 /** Removes the record of this process, but not that of another. */
-export function removeOwnNote(file: string): void {
-  if (isNoted(file)) rmSync(file, { force: true })
+export function removeOwnRecord(file: string): void {
+  if (isRecorded(file)) rmSync(file, { force: true })
 }

@@ -41,7 +41,7 @@ const parserOf = (schema: Definition['output']) => {
  * The same router, with the same schemas for inputs and answers but without a promise per field: tRPC prefers zod's `parseAsync`,
  * which bypasses zod's compiled path and costs three times as much.
  */
-export function checkAtOnce<R extends AnyRouter>(router: R): R {
+export function checkSynchronously<R extends AnyRouter>(router: R): R {
   for (const procedure of Object.values(proceduresOf(router))) {
     const { inputs, output, middlewares } = definitionOf(procedure)
     const waiting = [...inputs]

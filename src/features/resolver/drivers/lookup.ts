@@ -1,9 +1,9 @@
 import { promises } from 'node:dns'
-import type { LookedUp, LookUp, LookUpFault } from '../contract.ts'
+import type { DnsLookup, DnsLookupFault, DnsLookupResult } from '../contract.ts'
 
 const nothing = ['ENOTFOUND', 'ENODATA']
 
-const faults = new Map<string, LookUpFault>(
+const faults = new Map<string, DnsLookupFault>(
   Object.entries({
     ETIMEOUT: 'silent',
     ECONNREFUSED: 'closed',
@@ -15,7 +15,7 @@ const faults = new Map<string, LookUpFault>(
 /** A host in lower case without the root dot; the root itself as a dot. */
 const hostOf = (host: string): string => host.toLowerCase().replace(/\.$/, '') || '.'
 
-const asked: Record<LookUp['type'], (resolver: promises.Resolver, name: string) => Promise<string[]>> = {
+const queryOf: Record<DnsLookup['type'], (resolver: promises.Resolver, name: string) => Promise<string[]>> = {
   A: (resolver, name) => resolver.resolve4(name),
   AAAA: (resolver, name) => resolver.resolve6(name),
   CNAME: async (resolver, name) => (await resolver.resolveCname(name)).map(hostOf),
@@ -34,14 +34,18 @@ const asked: Record<LookUp['type'], (resolver: promises.Resolver, name: string) 
  * The values that one server, given as `address:port`, has for a name, sorted except for TXT; empty when there are none. Queries
  * once, with a limit of `timeoutMs`.
  */
-export async function lookUp(server: string, { name, type }: LookUp, timeoutMs: number): Promise<LookedUp> {
-  const { promise: late, resolve } = Promise.withResolvers<LookedUp>()
+export async function lookUp(
+  server: string,
+  { name, type }: DnsLookup,
+  timeoutMs: number,
+): Promise<DnsLookupResult> {
+  const { promise: late, resolve } = Promise.withResolvers<DnsLookupResult>()
   const timer = setTimeout(() => resolve({ fault: 'silent' }), timeoutMs)
   const resolver = new promises.Resolver({ timeout: timeoutMs, tries: 1 })
   resolver.setServers([server])
-  const answer = asked[type](resolver, name).then(
-    (values): LookedUp => ({ values: type === 'TXT' ? values : values.toSorted() }),
-    (error: { code?: unknown }): LookedUp => {
+  const answer = queryOf[type](resolver, name).then(
+    (values): DnsLookupResult => ({ values: type === 'TXT' ? values : values.toSorted() }),
+    (error: { code?: unknown }): DnsLookupResult => {
       const code = String(error.code)
       return nothing.includes(code) ? { values: [] } : { fault: faults.get(code) ?? 'unclear' }
     },

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { readDsAnswer, writeDsQuestion } from './ds-question.ts'
+import { readDsAnswer, writeDsQuestion } from './ds-query.ts'
 
 const dnsPort = 53
 
@@ -14,7 +14,7 @@ function placeOf(server: string): { address: string; port: number } {
  * Asks one resolver whether a name has DS records. Returns `servers` when the name's servers failed, and `resolver` when it gave
  * no valid answer after `tries` times `timeoutMs`.
  */
-export async function askDs(
+export async function queryDs(
   server: string,
   name: string,
   { timeoutMs, tries }: { timeoutMs: number; tries: number },

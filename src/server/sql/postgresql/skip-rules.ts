@@ -40,16 +40,16 @@ export const changesUser = ({ words: [first, second, third] }: Statement): boole
   (first === 'SET' || first === 'RESET') && second === 'SESSION' && third === 'AUTHORIZATION'
 
 /** The SQLSTATEs for which a statement is skipped, and whether it concerns owners and privileges. */
-export type Overlooked = { codes: string[]; isOfOwners: boolean }
+export type SkipRule = { codes: string[]; isOfOwners: boolean }
 
-const other = (...codes: string[]): Overlooked => ({ codes, isOfOwners: false })
-const ofOwners: Overlooked = { codes: [missing, notAllowed], isOfOwners: true }
+const other = (...codes: string[]): SkipRule => ({ codes, isOfOwners: false })
+const ofOwners: SkipRule = { codes: [missing, notAllowed], isOfOwners: true }
 
 /**
  * Statements of a foreign dump that may be skipped when refused: ownership and privileges, since the customer's own user is the
  * only one, and settings of a newer PostgreSQL. Null for other statements.
  */
-export function overlooked(statement: Statement): Overlooked | null {
+export function findSkipRule(statement: Statement): SkipRule | null {
   const [first, second] = statement.words
   const text = textOf(statement)
   if (first === 'ALTER' && (second === 'DEFAULT' || /\bOWNER\s+TO\b/i.test(text))) return ofOwners

@@ -11,7 +11,11 @@ import { isInsideOwn, type NamedService } from './names.ts'
  * Removes a service's domain because another customer verified it or a parent of it, and notifies the owner by mail. A name that
  * the owner verified as well stays. The caller has locked the name.
  */
-export async function loseName(tx: Tx, ctx: Deps, { id, userId, name, status }: NamedService): Promise<void> {
+export async function revokeName(
+  tx: Tx,
+  ctx: Deps,
+  { id, userId, name, status }: NamedService,
+): Promise<void> {
   if (await isInsideOwn(tx, { name, userId })) return
   const { userServices: s } = tx.t
   const now = ctx.now()

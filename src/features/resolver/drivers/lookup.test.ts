@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startTestDns, type TestDns } from '#test/support/dns.ts'
-import { lookUp } from './look-up.ts'
+import { lookUp } from './lookup.ts'
 
 const address = ({ port }: { port: number }) => `127.0.0.1:${port}`
 

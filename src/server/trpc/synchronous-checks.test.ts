@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
-import { checkAtOnce } from './check-at-once.ts'
+import { checkSynchronously } from './synchronous-checks.ts'
 
 const t = initTRPC.create()
 const answers = (value: unknown) =>
-  checkAtOnce(
+  checkSynchronously(
     t.router({ one: t.procedure.output(z.object({ id: z.string() })).query(() => value as { id: string }) }),
   ).createCaller({})
 
@@ -17,7 +17,7 @@ test('an answer that violates its schema is a server error', async () => {
   await expect(answers({ id: 1 }).one()).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
 })
 
-const takes = checkAtOnce(
+const takes = checkSynchronously(
   t.router({
     one: t.procedure
       .input(z.object({ id: z.string() }))
@@ -45,7 +45,7 @@ describe('several middlewares of one procedure', () => {
     return result
   })
   const inner = layered.middleware(({ ctx, next }) => next({ ctx: { ...ctx, inner: 'inner' } }))
-  const router = checkAtOnce(
+  const router = checkSynchronously(
     layered.router({
       one: layered.procedure
         .use(outer)
