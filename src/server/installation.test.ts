@@ -31,7 +31,7 @@ test('a database that predates installation ids and has services with files is r
   const { dataDir } = await makeUsed('active')
   mkdirSync(join(dataDir, 'services', 'lost+found'), { recursive: true })
   await expect(openInstallation(placeOf(dataDir))).rejects.toThrow(
-    /belongs to another folder than .*: mount or restore the one it belongs to/,
+    /belongs to a different folder than .*: mount or restore the right one/,
   )
   expect(existsSync(installationFile(dataDir))).toBe(false)
   const store = await openStore({ dataDir })
@@ -59,6 +59,6 @@ test('a used folder without its database is refused with only the restores that 
   const dataDir = makeTestFolder()
   writeFileSync(join(dataDir, 'secret.key'), 'key')
   await expect(openInstallation(placeOf(dataDir))).rejects.toThrow(
-    /put portal\.db back, or run portal restore with a backup of the database alone; to restore a whole backup, .*set DATA_DIR to an empty folder/,
+    /put portal\.db back, or run portal restore with a database-only backup; to restore a complete backup .*set DATA_DIR to an empty folder/,
   )
 })

@@ -52,7 +52,7 @@ export function faultOfLabel(label: string): string | null {
   const fault = faultOfForm(label)
   if (fault !== null) return fault
   if (/^..--/.test(label) && !/^xn--/i.test(label))
-    return 'A name cannot have hyphens as both its third and its fourth character. Remove one.'
+    return 'A name cannot have hyphens as both third and fourth character. Remove one.'
   const written = decodeLabel(label) ?? label
   // Valid joiners have passed the checks above.
   const sign = isLetters(written)

@@ -95,7 +95,7 @@ test('a missing database is restored from a backup of the database alone, as the
   await withCopy(template, async (dataDir) => {
     rmSync(database(dataDir))
     const refused = await runPortal(['serve'], { dataDir, env: withoutSites })
-    expect(refused.stderr).toMatch(/run portal restore with a backup of the database alone;/)
+    expect(refused.stderr).toMatch(/run portal restore with a database-only backup;/)
     expect((await runPortal(['restore', older], { dataDir })).stdout).toContain('restored')
     const server = await startTrusting(dataDir)
     await server.stop()
@@ -213,7 +213,7 @@ test('neither an empty folder nor an empty database is taken for the one that be
       )
       const empty = { ...env, DATABASE_URL: await createDatabase(postgres.url, 'empty') }
       expect((await runPortal(['serve'], { dataDir, env: empty })).stderr).toMatch(
-        /its database is empty: put it back, .*; to restore a whole backup, .*set DATA_DIR to an empty folder/,
+        /its database is empty: restore it, .*; to restore a complete backup .*set DATA_DIR to an empty folder/,
       )
       const [file, machine] = [join(folder, 'whole.tar'), join(folder, 'machine')]
       expect((await runPortal(['backup', file], { dataDir, env })).stderr).toBe('')

@@ -208,7 +208,7 @@ describe('two nodes on PostgreSQL with one folder', () => {
 
   test('a node without SHARED_DATA is refused beside the others, and so is one that uses the run folder of another', async () => {
     const alone = startServer({ dataDir: join(folder, 'data'), env: { ...env, SHARED_DATA: 'false' } })
-    expect(await reasonOf(alone)).toContain('several at once need SHARED_DATA=true')
+    expect(await reasonOf(alone)).toContain('several portals at once need SHARED_DATA=true')
     expect(await reasonOf(start('run-a'))).toContain('is in use by another portal process')
   })
 

@@ -145,11 +145,14 @@ test('a truncated or damaged backup, another file, and a used folder are refused
   const flipped = Buffer.from(bytes)
   flipped[Math.floor(bytes.length / 2)] = (flipped[Math.floor(bytes.length / 2)] ?? 0) ^ 1
   const bad: [file: string, reason: RegExp][] = [
-    [made('cut.tar', (file) => truncateSync(file, bytes.length - 2_000)), /not a whole backup/],
-    [made('half.tar', (file) => truncateSync(file, bytes.length / 2)), /not a whole backup/],
-    [made('flipped.tar', (file) => writeFileSync(file, flipped)), /not a whole backup|damaged/],
-    [made('text.tar', (file) => writeFileSync(file, 'no backup at all\n'.repeat(500))), /not a whole backup/],
-    [made('empty.tar', (file) => writeFileSync(file, '')), /not a whole backup/],
+    [made('cut.tar', (file) => truncateSync(file, bytes.length - 2_000)), /not a complete backup/],
+    [made('half.tar', (file) => truncateSync(file, bytes.length / 2)), /not a complete backup/],
+    [made('flipped.tar', (file) => writeFileSync(file, flipped)), /not a complete backup|damaged/],
+    [
+      made('text.tar', (file) => writeFileSync(file, 'no backup at all\n'.repeat(500))),
+      /not a complete backup/,
+    ],
+    [made('empty.tar', (file) => writeFileSync(file, '')), /not a complete backup/],
     [join(folder, 'none.tar'), /does not exist/],
   ]
   for (const [file, reason] of bad) {

@@ -14,7 +14,7 @@ export const keysRouter = router({
   create: customer
     .meta({
       rest: 'POST /api/user/api-keys',
-      summary: 'Creates an API key. Only this response contains it.',
+      summary: 'Creates an API key, which only this response contains.',
       example: { name: 'Deployment', scopes: ['files:write', 'servers:read'], expiresInDays: 90 },
       status: 201,
       idempotent: false,

@@ -49,7 +49,7 @@ test('a target folder that contains a link is refused in one sentence before any
 
 const portal = ['installation.id', 'portal.db']
 const isRefused =
-  /has not ended: unless it is still running, run the same restore again, or remove \S+restoring/
+  /is unfinished: unless it is still running, run the same restore again, or remove \S+restoring/
 
 /** The folder after a restore that was killed once everything was unpacked, with these of its files moved into place. */
 async function cutOff(inPlace: string[]): Promise<void> {

@@ -79,7 +79,7 @@ test('after a killed backup the next one succeeds once the partial file is remov
   mkdirSync(`${file}.work`)
   writeFileSync(join(`${file}.work`, 'contents.db'), 'half')
   await expect(writeBackup(placeOf(dataDir), file, { now: moment, folders: dataFolders })).rejects.toThrow(
-    /partial exists: .*remove it then/,
+    /partial exists: .*in that case remove it/,
   )
   expect(existsSync(`${file}.work`)).toBe(true)
   rmSync(`${file}.partial`)

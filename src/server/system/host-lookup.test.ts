@@ -40,7 +40,7 @@ test('a name that resolves is not the problem, whatever else fails', async () =>
   )
   const strange = Object.assign(new Error('strange'), { code: 'ENOTTY' })
   await expect(listenAt(place, () => Promise.reject(strange), { lookUp })).rejects.toThrow(
-    /^HOST, PORT: nothing can listen on port 0 of portal\.invalid \(ENOTTY\); set HOST to /,
+    /^HOST, PORT: cannot listen on port 0 of portal\.invalid \(ENOTTY\); set HOST to /,
   )
 })
 
