@@ -201,7 +201,7 @@ describe('a domain that was ordered with a service', () => {
   })
 
   test.each([
-    ['has an ending that everybody uses', () => 'github.io', 'Everybody'],
+    ['has an ending that everybody uses', () => 'github.io', 'Anyone'],
     ['mixes scripts', () => 'xn--pypal-4ve.example', 'mixes letters'],
   ])(
     'is left out when it %s, as older orders may, which the audit log says, and the service is active',
