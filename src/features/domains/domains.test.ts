@@ -159,7 +159,7 @@ describe('a registration', () => {
       422,
       {
         fields: {
-          name: expect.stringMatching(/^shop\.org ends in \.org, while \.com is chosen: choose \.org/),
+          name: expect.stringMatching(/^shop\.org ends in \.org, but you selected \.com\. Select \.org/),
         },
       },
     ])
