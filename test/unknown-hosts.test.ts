@@ -10,7 +10,7 @@ import { makeTestFolder } from '#test/support/folders.ts'
 
 // A label of 64 characters is in no name (RFC 1035 section 2.3.4): no resolver of any machine has to be asked for it.
 const host = `${'x'.repeat(64)}.invalid`
-const problem = `host ${host} cannot be looked up`
+const problem = `host ${host} cannot be resolved`
 
 let app: TestApp
 let said: Map<string, { isHealthy: boolean; message: string | null }>

@@ -10,7 +10,7 @@ import { inFolder, type Running, residentBytes, runProgram, startPortal } from '
 const minutes = Number(process.argv[2] ?? 6)
 const rate = 150
 const hostileRequests = 20_000
-// After it, the portal has given back what the start took (src/server/system/give-back.ts).
+// After it, the portal has given back what the start took (src/server/system/release-memory.ts).
 const settleMs = 20_000
 const restMs = 60_000
 /** Megabytes; and by how much the last third of the load may take more than the second, as a share. */

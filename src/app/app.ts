@@ -24,48 +24,48 @@ import { httpRoutes, writtenRoutes as written } from './http-routes.ts'
 import { appRouter } from './router.ts'
 import { renderPage } from './web/server.tsx'
 
-/** The built browser side: its files, and what pages need to know about them. */
+/** The browser build: its files, and its details for pages. */
 export type Client = { files: (request: Request) => Response | null; build: ClientBuild }
 
 export type Portal = {
   /**
-   * `addressOf` tells who calls; it is asked only where that matters. `forwarded` is the origin that the visitor asked for,
-   * when a trusted proxy says so. The answer to HEAD has the body of the one to GET: the listener, which is to send its
-   * length and not itself, drops it.
+   * `addressOf` returns the caller's address; it is called only when needed. `forwarded` is the origin that the visitor
+   * requested, according to a trusted proxy. The response to HEAD has the body of the GET: the listener, which sends its length
+   * but not the body, drops it.
    */
   fetch(request: Request, addressOf: () => string, forwarded?: string): Promise<Response>
-  /** What is sent in place of an answer whose file was gone when it was to be sent. */
+  /** Replaces a response whose file disappeared before it could be sent. */
   answerLost(error: Error): Response
   counters: Counters
-  /** Every method and path with a handler of its own, except pages and files. */
+  /** Every method and path with its own handler, except pages and files. */
   routes: { method: string; path: string }[]
 }
 
 const safeMethods = new Set(['GET', 'HEAD'])
 
-/** The portal as one function from request to answer. The order below is the order of the checks on a request. */
+/** The portal as one function from request to response. The order below is the order of the checks on a request. */
 export function createApp(
   deps: Deps,
   client: Client | null,
   loop: Pick<LoopWatch, 'lateMs' | 'arrived'> = idleLoop,
 ): Portal {
-  // A member's calls and pages for somebody else are those of everybody.
+  // A member's calls and pages for another user are the same as everybody's.
   const app = new Hono<RequestEnv>({ getPath: (request) => withoutActing(getPath(request)) })
   const [admission, classOf] = [createAdmission(loop), createClasses(httpRoutes)]
   const transport = createTransport(deps)
   const counters: Counters = { requests: new Map(), inFlight: 0, isDraining: false }
   app.onError((error, c) => transport.refuse(c, error))
 
-  // Hono drops the body of an answer to HEAD, and its length with it.
+  // Hono drops the body of a HEAD response, and its length with it.
   app.use(async (c, next) => {
     await next()
     if (c.req.method === 'HEAD') c.env.whole = c.res
   })
   if (deps.env.NODE_ENV === 'development') mountReload(app, deps)
-  // 1. Nothing unsafe from another site gets further, whatever it is meant for.
+  // 1. Unsafe requests from another site stop here, whatever their target.
   const hintAtProxy = createProxyHint(deps.log)
   app.use(async (c, next) => {
-    // No browser sends an API key by itself, and beside one the cookie does not count.
+    // No browser sends an API key automatically, and beside a key the cookie does not count.
     if (readBearer(c.req.raw, c.req.path) !== null) return next()
     const expected = () =>
       visitedOrigin(c.req.raw, { publicOrigin: deps.env.PUBLIC_ORIGIN, forwarded: c.env.forwarded })
@@ -75,7 +75,7 @@ export function createApp(
   // 2. Health checks.
   const writeMore = () => deps.features.flatMap((feature) => feature.writeMetrics?.(deps) ?? [])
   mountHealth(app, deps, { counters, writeMore })
-  // 3. No more requests than can be answered in time.
+  // 3. No more requests than the portal can answer in time.
   app.use(async (c, next) => {
     const kind = classOf(c.req.method, c.req.path)
     if (kind === null) return next()
@@ -103,7 +103,7 @@ export function createApp(
   const answered = app.routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => ({ method, path }))
-  // 5. Files of the browser side, then pages.
+  // 5. Files of the browser build, then pages.
   if (client && pages) {
     app.use(async (c, next) => (safeMethods.has(c.req.method) && client.files(c.req.raw)) || next())
     mountPages(app, transport, { pages, admission })
@@ -112,7 +112,7 @@ export function createApp(
   return { counters, routes: answered, ...withHeaders(app, deps, counters) }
 }
 
-/** Adds the security headers to every answer, whatever its origin, and counts it. */
+/** Adds the security headers to every response, whatever its origin, and counts it. */
 function withHeaders(app: Hono<RequestEnv>, deps: Deps, counters: Counters) {
   const [plain, secure] = [securityHeaders({ secure: false }), securityHeaders({ secure: true })]
   const isPublicSecure = deps.origin().startsWith('https:')
@@ -126,7 +126,7 @@ function withHeaders(app: Hono<RequestEnv>, deps: Deps, counters: Counters) {
     async fetch(request: Request, addressOf: () => string, forwarded?: string): Promise<Response> {
       const requestId = Bun.randomUUIDv7()
       counters.inFlight += 1
-      // What the application throws it answers itself: this never rejects.
+      // The application answers its own errors, so this never rejects.
       const env: RequestEnv['Bindings'] = { requestId, addressOf, forwarded }
       const answer = await app.fetch(request, env)
       const isSecure =
@@ -141,7 +141,7 @@ function withHeaders(app: Hono<RequestEnv>, deps: Deps, counters: Counters) {
       const requestId = Bun.randomUUIDv7()
       const isGone = 'code' in error && error.code === 'ENOENT'
       const { status, body } = refuse(isGone ? notFound('This file') : error, requestId)
-      if (!isGone) deps.log.error('an answer was not sent', { requestId, ...describeFailure(error) })
+      if (!isGone) deps.log.error('a response could not be sent', { requestId, ...describeFailure(error) })
       return dress(Response.json(body, { status }), requestId)
     },
   }

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { type Env, kernelShape, type Settings } from '#server/settings.ts'
 import { features, type Intersection } from './features.ts'
 
-type Read<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>
-type ShapeOf<F> = F extends { settings: { shape: infer Shape extends z.ZodRawShape } } ? Read<Shape> : never
-/** A setting that is added to `Env`, but declared by no feature, does not compile. */
-type Merged = Read<typeof kernelShape> & Intersection<ShapeOf<(typeof features)[number]>>
+type Parsed<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>
+type ShapeOf<F> = F extends { settings: { shape: infer Shape extends z.ZodRawShape } } ? Parsed<Shape> : never
+/** A setting that is added to `Env` without a declaration in a feature does not compile. */
+type Merged = Parsed<typeof kernelShape> & Intersection<ShapeOf<(typeof features)[number]>>
 
 const ofFeatures: Settings[] = features.flatMap((feature) =>
   'settings' in feature ? [feature.settings] : [],
@@ -26,7 +26,7 @@ function runDirOf(dataDir: string, isShared: boolean): string {
 export class SettingsError extends Error {}
 
 /**
- * The settings of this process, with defaults that need no configuration.
+ * The settings of this process; every one has a default.
  * @throws SettingsError when a value is invalid; empty values count as absent.
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {

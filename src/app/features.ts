@@ -48,7 +48,7 @@ export type Intersection<Union> = (Union extends unknown ? (each: Union) => void
   ? All
   : never
 
-/** Every feature of the server, in the order in which they are opened and started; they are stopped in reverse. */
+/** Every feature of the server, in the order of opening and starting; they stop in reverse. */
 export const features = [
   mail,
   notifications,
@@ -93,12 +93,12 @@ export const features = [
   admin,
 ] as const
 
-/** What backups of the portal include of the data folder. */
+/** The parts of the data folder that portal backups include. */
 export const dataFolders: readonly DataFolder[] = (features as readonly Feature[]).flatMap(
   ({ data = [] }) => data,
 )
 
 type Part<F> = F extends { open(...inputs: never[]): infer Opened } ? Awaited<Opened> : never
 
-/** What the features add to the kernel: a member of `Deps` that none of them provides does not compile. */
+/** The features' additions to the kernel: a member of `Deps` that none of them provides does not compile. */
 export type Provided = Intersection<Part<(typeof features)[number]>>

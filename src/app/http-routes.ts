@@ -3,7 +3,7 @@ import { healthRoutes } from '#server/http/health.ts'
 import { createIdleTimes } from '#server/http/limits/idle-time.ts'
 import { liveRoute } from '#server/http/live.ts'
 import { apiDocumentRoutes } from '#server/http/openapi/mount.ts'
-import type { WrittenRoute } from '#server/http/openapi/written.ts'
+import type { PlainRoute } from '#server/http/openapi/plain-routes.ts'
 import { listRoutes } from '#server/http/rest.ts'
 import { areaOf } from '#server/http/route-demands.ts'
 import { trpcEndpoint } from '#server/http/trpc-names.ts'
@@ -20,15 +20,15 @@ export const httpRoutes: readonly (HttpRoute & { handler: string })[] = [
   ...ofKernel.map((route) => ({ ...route, handler: 'portal' })),
 ]
 
-/** Those of them that the API document tells of. */
-export const writtenRoutes: readonly WrittenRoute[] = httpRoutes.flatMap(({ description, ...route }) =>
+/** The routes described in the API document. */
+export const writtenRoutes: readonly PlainRoute[] = httpRoutes.flatMap(({ description, ...route }) =>
   description ? [{ ...route, description }] : [],
 )
 
-// The stream that reloads pages while developing has no route of its own in the table.
+// The stream that reloads pages during development is not in the route table.
 const reloading: HttpRoute = { method: 'GET', path: '/api/dev/events', access: 'visitor', idleSeconds: 0 }
 
-/** The addresses of procedures whose connection may be silent for longer than others. */
+/** The addresses of procedures whose connection may be silent for longer than usual. */
 const slowCalls = listRoutes(appRouter).flatMap(({ method, path, procedure, meta: { idleSeconds } }) =>
   idleSeconds === undefined
     ? []

@@ -27,24 +27,24 @@ const commands: Record<string, Command> = {
   openapi,
 }
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 async function main([name = 'serve', ...args]: string[]): Promise<void> {
-  if (name === '--help' || name === 'help') return say(help)
-  if (name === 'version' || name === '--version') return say(version)
+  if (name === '--help' || name === 'help') return print(help)
+  if (name === 'version' || name === '--version') return print(version)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new UsageError(help)
   await command(readEnv(), args)
 }
 
-// Files written by this program are readable by its user only, unless set otherwise.
+// By default only its user can read files written by this program.
 process.umask(0o077)
 
 const unavailable: Record<StoreUnavailable['reason'], string> = {
   busy: 'another process holds the database; try again in a moment',
-  full: 'the disk of the database is full',
-  connection: 'the database is out of reach, or its disk fails or cannot be written',
-  fenced: 'another node has taken over what this one held',
+  full: 'the database disk is full',
+  connection: 'the database is unreachable, or its disk fails or is not writable',
+  fenced: "another node has taken over this one's work",
   slow: 'the database took too long to answer; try again in a moment',
 }
 

@@ -29,11 +29,11 @@ import { rules } from './rules.ts'
 export type OpenPortal = {
   deps: Deps
   setOrigin(origin: string): void
-  /** Everything is closed; `last` is done while the folder still belongs to this process. */
+  /** Closes everything; runs `last` while the folder still belongs to this process. */
   close(last?: () => Promise<unknown>): Promise<void>
 }
 
-/** A fresh installation has sealed nothing, so a new key can do no harm. */
+/** A fresh installation has not sealed anything, so a new key is harmless. */
 async function isFresh(store: Store): Promise<boolean> {
   const { users } = store.t
   if ((await readInstallation(store))?.keyCheck) return false
@@ -48,22 +48,22 @@ async function connectNodes(deps: Deps): Promise<void> {
   deps.events.relayThrough({ send: (events) => relay.send(JSON.stringify(events)), close: relay.close })
 }
 
-const tellOutage =
+const logOutage =
   (log: Logger): OutageListener =>
   ({ isGone, downMs }) =>
     isGone
-      ? log.error('the database is out of reach; calls are answered 503 until it is back')
+      ? log.error('the database is unreachable; calls get 503 until it is back')
       : log.info('the database is back', { downSeconds: Math.round(downMs / 100) / 10 })
 
-/** Where the portal listens, as far as it is known before. */
+/** The address of the portal, as far as it is known before listening. */
 const originBefore = ({ PUBLIC_ORIGIN, HOST, PORT }: Env): string =>
   PUBLIC_ORIGIN ?? (PORT === 'auto' ? `http://${HOST}` : `http://${HOST}:${PORT}`)
 
-/** Brings the schema to this program's, and says so where that is work. */
+/** Migrates the schema to this program's version, and announces it when there is work. */
 const migrateAloud = async (store: Store, screen: Screen): Promise<unknown> =>
   (await isCurrent(store)) ? migrate(store) : screen.step('Migrating the database', () => migrate(store))
 
-/** The schema is this program's, and this process has its place among the nodes; commands beside a portal take none. */
+/** Migrates the schema and takes this process's place among the nodes; commands beside a portal take none. */
 async function join(
   joining: Parameters<typeof joinNodes>[0],
   { lock, screen }: { lock: boolean; screen: Screen },
@@ -98,14 +98,14 @@ export async function openPortal(
   const log = createLogger(env.LOG_LEVEL, screen.format === 'text' ? screen.line : undefined, screen)
   let node = loneNode
   const store = await openInstallation(env, {
-    onOutage: tellOutage(log),
+    onOutage: logOutage(log),
     migrateBy: async (store) => {
       node = await join({ env, store, log }, { ...options, screen })
     },
   })
   const secrets = createSealer(await readKey(env.SECRET_KEY_FILE, await isFresh(store)))
   await assertKey(store, secrets, env.SECRET_KEY_FILE)
-  // Last: a refused start changes nothing.
+  // Last, so that a refused start changes nothing.
   const folders = dataFolders.map(({ folder }) => folder)
   restrictDataFolder({ dataDir: env.DATA_DIR, keyFile: env.SECRET_KEY_FILE, folders }, log)
   const now = () => new Date()
@@ -131,7 +131,7 @@ export async function openPortal(
   const deps = await openFeatures(kernel, { isServing: options.lock })
   for (const feature of deps.features) await feature.seed?.(deps)
   await connectNodes(deps)
-  // Only this process works on the store: running jobs belonged to one that is gone.
+  // Only this process uses the store, so running jobs belonged to a process that has ended.
   if (options.lock && !node.isShared) await abandonClaims(store, deps.now())
   return {
     deps,
@@ -141,9 +141,9 @@ export async function openPortal(
     async close(last) {
       await deps.denials
         .flush(store, { isLast: true })
-        .catch((error) => log.warn('denials left unwritten', describeFailure(error)))
-      // Seals the last actions, since nobody may do it later; another node may be sealing, or the store is gone.
-      await sealAll(deps).catch((error) => log.warn('audit entries left unsealed', describeFailure(error)))
+        .catch((error) => log.warn('denials not written', describeFailure(error)))
+      // Seals the last actions, since no process may do it later; another node may be sealing, or the store may be unreachable.
+      await sealAll(deps).catch((error) => log.warn('audit entries not sealed', describeFailure(error)))
       for (const feature of deps.features.toReversed()) await feature.close?.(deps)
       await deps.events.close()
       await node.close()

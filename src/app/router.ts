@@ -4,13 +4,13 @@ import type { Feature } from '#server/feature.ts'
 import { sweeping } from '#server/jobs/housekeeping.ts'
 import type { Work } from '#server/jobs/jobs.ts'
 import { notingSightings } from '#server/sessions/note-sightings.ts'
-import { checkAtOnce } from '#server/trpc/check-at-once.ts'
+import { checkSynchronously } from '#server/trpc/synchronous-checks.ts'
 import { router } from '#server/trpc/trpc.ts'
 import { features, type Intersection } from './features.ts'
 
 type ProceduresOf<F> = F extends { procedures: infer Procedures } ? Procedures : never
 
-/** The procedures of all features; a group to which several of them contribute has those of all. */
+/** The procedures of all features; features may share a group. */
 type Procedures = Intersection<ProceduresOf<(typeof features)[number]>>
 
 function gather(features: readonly Feature[]): Procedures {
@@ -21,7 +21,7 @@ function gather(features: readonly Feature[]): Procedures {
   return groups as Procedures
 }
 
-export const appRouter = checkAtOnce(router(gather(features)))
+export const appRouter = checkSynchronously(router(gather(features)))
 
 export type AppRouter = typeof appRouter
 
@@ -29,7 +29,7 @@ const kernelWork: Record<string, Partial<Work>> = {
   main: { tasks: [auditingDenials, notingSightings, sealing, sweeping] },
 }
 
-/** Durable work and scheduled tasks, a worker each; workers do not wait for each other. */
+/** Durable work and scheduled tasks by worker; workers do not wait for each other. */
 export const allWork: readonly Work[] = (() => {
   const workers = new Map<string, Work>()
   for (const { work = {} } of [{ work: kernelWork }, ...features] as { work?: Feature['work'] }[])

@@ -14,7 +14,7 @@ const isDesk = (path: string): boolean => path === '/admin' || path.startsWith('
 
 const gated = new Set(['/', '/dashboard'])
 
-/** The rules of features that apply to all pages and calls. The gate is that of docs/product.md, "Home gate". */
+/** The features' rules for all pages and calls. The gate is that of docs/product.md, "Home gate". */
 export const rules: Rules = {
   hasActiveService,
   whyNoAdministration,
@@ -24,10 +24,10 @@ export const rules: Rules = {
   areInService,
   findFramed: findPictures,
   async findDetour(ctx, url) {
-    // The dashboard is about an account: a member has one service of it.
+    // The dashboard shows a whole account; members only have access to one service.
     if (!isSignedIn(ctx) || ctx.shared) return null
     const path = withoutActing(url.pathname)
-    // Pages that an administrator sees as a customer lie below an address of their own.
+    // Pages that an administrator views as a customer have their own path prefix.
     const base = ctx.viewing ? `/as/${ctx.viewing.id}` : ''
     if (path === '/auth') {
       if (ctx.viewing) return `${base}/`

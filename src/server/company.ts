@@ -1,7 +1,7 @@
 import { type CompanyOverrides, parseCompany } from '#shared/company.ts'
 
 /**
- * The company's facts and texts that the JSON file at `path` replaces; nothing without a path.
+ * Reads the company facts and texts that the JSON file at `path` replaces; nothing without a path.
  * @throws Error with one line when the file cannot be used
  */
 export async function readCompany(path: string | undefined): Promise<CompanyOverrides> {

@@ -17,7 +17,7 @@ test('a data folder that was open to others, and everything created in it, becom
     expect([name, modeOf(join(dataDir, name)) & 0o077]).toEqual([name, 0])
 }, 300_000)
 
-test('files that an earlier start left open are closed, and search permission on folders is kept', () => {
+test('closes files that an earlier start left open, and preserves search permission on folders', () => {
   const dataDir = makeTestFolder()
   const keyFile = join(makeTestFolder(), 'the.key')
   const open = ['portal.db', 'portal.db-wal', 'lock.db', 'secret.key'].map((name) => join(dataDir, name))

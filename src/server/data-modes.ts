@@ -2,7 +2,7 @@ import { chmodSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from './log.ts'
 
-/** The files that the portal puts into its data folder. */
+/** The files that the portal writes to its data folder. */
 const files = [
   'portal.db',
   'portal.db-wal',
@@ -12,10 +12,10 @@ const files = [
   'audit-head.json',
 ] as const
 const ofOthers = 0o077
-// Search permission on folders is left as it is: a web server of another user may need it.
+// Search permission on folders stays: a web server of another user may need it.
 const ofOthersInFolders = 0o066
 
-/** Removes permissions; returns whether there were any to remove. Does not follow links. */
+/** Removes permissions without following links; returns whether there were any to remove. */
 function restrict(path: string, taken: number): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found || found.isSymbolicLink() || (found.mode & taken) === 0) return false
@@ -24,8 +24,8 @@ function restrict(path: string, taken: number): boolean {
 }
 
 /**
- * Only the owner can read what is in the data folder, even if the folder existed before and was open to others, as an
- * unpacked archive or an earlier umask leaves it; `folders` are those of the features in it. What cannot be changed is logged.
+ * Restricts the data folder to its owner, even if it existed before and was open to others, as after unpacking an archive or with
+ * an earlier umask; `folders` are the features' folders in it. Failures are logged.
  */
 export function restrictDataFolder(
   { dataDir, keyFile, folders }: { dataDir: string; keyFile: string; folders: readonly string[] },
@@ -37,10 +37,10 @@ export function restrictDataFolder(
   ]
   for (const [path, taken] of wanted) {
     try {
-      if (restrict(path, taken)) log.info('permissions mended', { path })
+      if (restrict(path, taken)) log.info('permissions fixed', { path })
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined
-      log.warn('open to other users of this machine', { path, code })
+      log.warn('accessible to other users of this machine', { path, code })
     }
   }
 }

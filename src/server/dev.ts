@@ -5,7 +5,7 @@ import type { RequestEnv } from './http/transport.ts'
 const scriptPath = '/api/dev/reload.js'
 const eventsPath = '/api/dev/events'
 
-// The page's policy admits only scripts from the portal itself, so this one is a file and not inline.
+// The page's policy admits only scripts served by the portal, so this one is a file and not inline.
 const script = `let known
 new EventSource('${eventsPath}').onmessage = ({ data }) => {
   if (known && known !== data) location.reload()
@@ -13,7 +13,7 @@ new EventSource('${eventsPath}').onmessage = ({ data }) => {
 }
 `
 
-/** Only during development: pages contain a script that reloads them once the portal has restarted. */
+/** Development only: adds a script to pages that reloads them once the portal has restarted. */
 export function mountReload(app: Hono<RequestEnv>, { events, startedAt }: Deps): void {
   app.use(async (c, next) => {
     // The page is changed below, so it must not be compressed.

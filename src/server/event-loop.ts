@@ -1,15 +1,15 @@
 const beatMs = 20
 
-/** How late the event loop is, and how many requests arrived meanwhile; `stop` ends the measurement. */
+/** The lateness of the event loop and the number of requests that arrived meanwhile; `stop` ends the measurement. */
 export type LoopWatch = {
   /** Milliseconds that a request may have waited before it was read. */
   lateMs(): number
-  /** Counts a request; returns how many arrived in the last turn of the loop, or in this one if that is more. */
+  /** Counts a request; returns how many arrived in the last or the current turn of the loop, whichever is more. */
   arrived(): number
   stop(): void
 }
 
-/** Measures the event loop with a timer: by how much its last beat was late, or how long the next one is overdue. */
+/** Measures the event loop with a timer: by how much its last beat was late, or the next one is overdue. */
 export function watchLoop(now: () => number = () => performance.now()): LoopWatch {
   let beatAt = now()
   let late = 0
@@ -33,5 +33,5 @@ export function watchLoop(now: () => number = () => performance.now()): LoopWatc
   }
 }
 
-/** A loop that is never late: for a portal that is monitored elsewhere, such as a test's. */
+/** An event loop that is never late: for a portal whose load is measured outside this process, as in tests. */
 export const idleLoop: Pick<LoopWatch, 'lateMs' | 'arrived'> = { lateMs: () => 0, arrived: () => 0 }

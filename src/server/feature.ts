@@ -14,22 +14,22 @@ import type { Sealer } from './secrets.ts'
 import type { Env, Settings } from './settings.ts'
 import type { Ending } from './stop-signals.ts'
 
-/** What the API document says about a route without a procedure. */
+/** The API document's description of a route without a procedure. */
 export type RouteDescription = {
   summary: string
-  /** What the query takes. */
+  /** The query parameters. */
   query?: z.ZodType
-  /** What a JSON body takes; it may be left out. */
+  /** The schema of a JSON body, which may be omitted. */
   body?: z.ZodType
   /** Fields and files of a multipart body. */
   form?: z.ZodType
   /** Status of a success, 200 by default. */
   status?: number
-  /** What a success answers: its media type, and the schema of JSON. */
+  /** The response to a success: its media type, and the schema of JSON. */
   answer?: { type: string; schema?: z.ZodType }
-  /** Answers a part when one is asked for, and 304 when the client has it. */
+  /** Supports Range requests, and returns 304 when the client has the file. */
   isRanged?: true
-  /** Statuses of refusals beyond those of every call of its access. */
+  /** Refusal statuses beyond those that every call of its access can return. */
   refusals?: readonly number[]
 }
 
@@ -38,103 +38,103 @@ export type HttpRoute = {
   method: 'GET' | 'POST' | 'PUT'
   path: string
   access: 'visitor' | 'customer' | 'activeCustomer' | 'administrator' | 'loopback or token'
-  /** What it asks of an API key, where feature and method do not say it. */
+  /** The scope an API key needs, unless feature and method determine it. */
   scope?: Demand
-  /** How it is open to members, by its path and its query; closed to them unless said. */
+  /** How members may use it, by path and query; closed to them by default. */
   shared?: SharedMeta
-  /** Open to an administrator who views as a customer; it changes nothing, and shows nothing private. Closed unless said. */
+  /** Open to an administrator who views as a customer; it changes nothing and shows nothing private. Closed by default. */
   isViewed?: true
   /**
-   * Takes files, whose sender it mostly waits for: many may be under way. `many` are sent one by one, and a folder of them is
-   * not a flood of writes.
+   * Accepts files and mostly waits for their sender: many may be in progress. `many` are sent individually, and a folder of them
+   * does not count as a flood of writes.
    */
   upload?: 'single' | 'many'
   /** How long its connection may be silent, in seconds; 0 means indefinitely. 10 by default. */
   idleSeconds?: number
-  /** Left out of the API document without one: it is for browsers alone. */
+  /** Without it the route is not in the API document: it is for browsers only. */
   description?: RouteDescription
 }
 
-/** An invariant of the data; `count` returns how many rows violate it. Without its key nothing that is sealed can be opened. */
+/** An invariant of the data; `count` returns how many rows violate it. Sealed values cannot be opened when `secrets` is null. */
 export type Invariant = {
   name: string
   count(store: Store, dataDir: string, secrets: Sealer | null): Promise<number>
-  /** A line on each row that violates it, where only people can mend that. */
+  /** A line about each violating row, for invariants that only a person can restore. */
   list?(store: Store): Promise<string[]>
 }
 
-/** What runs beside the listener of a serving portal; it ends with everything that it runs unless the ending says otherwise. */
+/** A process beside the listener of a serving portal; it ends with everything that it runs unless the ending says otherwise. */
 export type Running = {
-  /** Starts nothing more and ends what is under way, within `graceMs`. */
+  /** Starts nothing more and finishes current work within `graceMs`. */
   drain?(graceMs: number, ending?: Ending): Promise<void>
-  /** Called when the listener and the workers have ended. */
+  /** Called once the listener and the workers have ended. */
   stop?(ending?: Ending): Promise<void>
 }
 
-/** `isServing`: this process answers requests, and has the data folder or its place among the nodes. */
+/** `isServing`: this process answers requests, and holds the data folder or its place among the nodes. */
 export type Opening = { isServing: boolean }
 
-/** A folder of a feature in the data folder, as far as backups of the portal include it. */
+/** A feature's folder in the data folder, as far as portal backups include it. */
 export type DataFolder = {
   /** Its name. */
   folder: string
-  /** The paths, relative to the data folder, that a backup may hold of it; a restore refuses any other. */
+  /** The paths, relative to the data folder, that a backup may contain; a restore refuses any other. */
   paths: RegExp
-  /** A restore makes it for its owner alone; without it, others may search it. */
+  /** A restore creates it for its owner only; without it, other users may search it. */
   isPrivate?: true
-  /** The paths to include, relative to the data folder, each folder before what is in it. */
+  /** The paths to include, relative to the data folder, each folder before its contents. */
   walk(dataDir: string): AsyncIterable<string>
   /**
    * A query for the files that rows refer to, in a copy of the database attached as `snapshot`: path, service_id, is_folder,
-   * file_size, sha256. Every such file is in the backup as its row says, and no other of this folder; without it, as found.
+   * file_size, sha256. The backup has every such file exactly as its row says, and no other from this folder; without a query,
+   * the files as found.
    */
   rows?: string
 }
 
 /**
- * What a feature contributes to the server; `app/features.ts` lists the features, and everything else is derived from that
- * list. A feature that adds to `Deps` declares this there (`declare module '#server/context.ts'`) and provides it with
- * `open`.
+ * A feature's contribution to the server; `app/features.ts` lists the features, and everything else is derived from that list. A
+ * feature that adds to `Deps` declares this there (`declare module '#server/context.ts'`) and provides it with `open`.
  */
 export interface Feature {
   readonly name: string
   settings?: Settings
-  /** Its procedures by group, under whose name the browser calls them. */
+  /** Its procedures by group; the browser calls them under the group's name. */
   procedures?: Record<string, AnyRouter | Record<string, AnyProcedure | AnyRouter>>
   http?: {
-    /** The area of API keys and of the API document that its routes belong to; its name unless said. */
+    /** The area of its routes in API key scopes and in the API document; its name by default. */
     area?: string
     routes: readonly HttpRoute[]
     mount(transport: FormTransport): Hono<RequestEnv>
   }
   /** Its part of the dependencies of all calls and jobs. */
   open?(kernel: Kernel, opening: Opening): Promise<Partial<Deps>> | Partial<Deps>
-  /** Rows that every installation starts with; called at every opening. */
+  /** Rows that every installation starts with; called each time the portal opens. */
   seed?(deps: Deps): Promise<void>
   /** Starts what runs beside the listener. */
   serve?(deps: Deps): Promise<Running>
-  /** What a terminal is told of the time that `serve` takes, as in `the gateway to customers' sites`. */
+  /** Its name in the terminal's report of how long `serve` took, as in `the gateway to customers' sites`. */
   starts?: string
   /** Its ports are open, and answer, before the listener's. */
   servesFirst?: true
-  /** Ends the processes that a portal left running on this machine; answers what each of them was, as in `the gateway`. */
+  /** Ends the processes that a portal left running on this machine; returns the name of each, as in `the gateway`. */
   endLeft?(env: Env): Promise<string[]>
-  /** Called when nothing uses its dependencies any more. */
+  /** Called once its dependencies are no longer in use. */
   close?(deps: Deps): Promise<void> | void
-  /** Durable work and scheduled tasks by the worker that does them, one after the other; `main` is shared. */
+  /** Durable work and scheduled tasks by worker; each worker runs them one after the other. `main` is shared. */
   work?: Record<string, Partial<Work>>
-  /** Its drivers, and the names under which the administrator sees them. */
+  /** Its drivers, and the names by which the administrator sees them. */
   drivers?(deps: Deps): { area: string; driver: Driver }[]
-  /** What is left undone by how the portal is set up, besides what its drivers say. */
+  /** Limitations due to the portal's settings, besides those its drivers report. */
   limitations?(deps: Deps): { area: string; message: string }[]
-  /** The kinds of live events that it sends. Administrators receive `everybody`'s, other users their own. */
+  /** The kinds of live events that it sends. Administrators receive `everybody`'s, other users only their own. */
   live?: Partial<Record<keyof LiveKinds, 'owner' | 'everybody'>>
-  /** Those that members of a service hear of: what the id of an event names, and from which role on. */
+  /** The kinds that members of a service receive: what an event's id refers to, and the lowest role. */
   sharedLive?: Partial<Record<keyof LiveKinds, { kind: SharedKind; from: SharedMeta['from'] }>>
   invariants?: readonly Invariant[]
   /** Its folders in the data folder. */
   data?: readonly DataFolder[]
-  /** Lines for /metrics, in Prometheus' text format. */
+  /** Its lines for /metrics, in the Prometheus text format. */
   writeMetrics?(deps: Deps): string[]
 }
 

@@ -15,7 +15,7 @@ const placeOf = (dataDir: string) => ({
   SECRET_KEY_FILE: join(dataDir, 'secret.key'),
 })
 
-/** A used database from before there were ids, in a folder of its own; answers the service it has. */
+/** A used database from before installation ids, in its own folder; returns its service. */
 async function makeUsed(status: 'active' | 'pending') {
   const dataDir = makeTestFolder()
   const store = await openStore({ dataDir })
@@ -27,11 +27,11 @@ async function makeUsed(status: 'active' | 'pending') {
   return { dataDir, serviceId: service.id }
 }
 
-test('a database that predates installation ids and has services with files is refused beside an empty folder, leaving both unchanged', async () => {
+test('a database that predates installation ids and has services with files is refused beside an empty folder, and both stay unchanged', async () => {
   const { dataDir } = await makeUsed('active')
   mkdirSync(join(dataDir, 'services', 'lost+found'), { recursive: true })
   await expect(openInstallation(placeOf(dataDir))).rejects.toThrow(
-    /belongs to another folder than .*: mount or restore the one it belongs to/,
+    /belongs to a different folder than .*: mount or restore the right one/,
   )
   expect(existsSync(installationFile(dataDir))).toBe(false)
   const store = await openStore({ dataDir })
@@ -39,7 +39,7 @@ test('a database that predates installation ids and has services with files is r
   await store.close()
 })
 
-test('a database that predates installation ids is accepted beside a folder that it recognises or has no files in', async () => {
+test('a database that predates installation ids is accepted beside a folder that it recognises or that has no files', async () => {
   const used = await makeUsed('active')
   mkdirSync(join(used.dataDir, 'services', used.serviceId), { recursive: true })
   const waiting = await makeUsed('pending')
@@ -49,16 +49,16 @@ test('a database that predates installation ids is accepted beside a folder that
   }
 })
 
-test('a database that predates installation ids is refused beside a folder with names of another portal', async () => {
+test("a database that predates installation ids is refused beside a folder with another portal's names", async () => {
   const { dataDir } = await makeUsed('active')
   mkdirSync(join(dataDir, 'services', Bun.randomUUIDv7()), { recursive: true })
   await expect(openInstallation(placeOf(dataDir))).rejects.toThrow('are of different installations')
 })
 
-test('a used folder without its database is refused, naming only the restores that such a folder allows', async () => {
+test('a used folder without its database is refused with only the restores that such a folder allows', async () => {
   const dataDir = makeTestFolder()
   writeFileSync(join(dataDir, 'secret.key'), 'key')
   await expect(openInstallation(placeOf(dataDir))).rejects.toThrow(
-    /put portal\.db back, or run portal restore with a backup of the database alone; to restore a whole backup, .*set DATA_DIR to an empty folder/,
+    /put portal\.db back, or run portal restore with a database-only backup; to restore a complete backup .*set DATA_DIR to an empty folder/,
   )
 })

@@ -15,60 +15,60 @@ import type { Env } from './settings.ts'
 import { placeOnce, replaceFile } from './system/disk.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-/** How many names of a folder are compared with rows: enough to distinguish two installations. */
+/** The number of names in a folder to compare with rows: enough to distinguish two installations. */
 const sampleNames = 200
 
-/** Where the data folder states its installation. */
+/** The file in the data folder with the installation id. */
 export const installationFile = (dataDir: string): string => join(dataDir, 'installation.id')
 
-type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY_FILE'>
+type StorageSettings = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY_FILE'>
 
-/** The installation of the data folder; null for a folder that was never used, or not since there are ids. */
+/** The installation id of the data folder; null for a folder that was never used, or not since ids exist. */
 export function readFolderId(dataDir: string): string | null {
   const file = installationFile(dataDir)
   if (!existsSync(file)) return null
   const id = readFileSync(file, 'utf8').trim()
-  if (!uuid.test(id)) throw new StoreError(`${file} is damaged: it holds no id`)
+  if (!uuid.test(id)) throw new StoreError(`${file} is damaged: it contains no id`)
   return id
 }
 
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
 
-/** Things in the folder that only a portal that has run can have left there. */
+/** Lists the traces in the folder that only a running portal leaves. */
 function listRemains(dataDir: string): string[] {
   const filled = ['services', 'backups'].filter((name) => namesIn(join(dataDir, name)).length > 0)
   const files = ['secret.key', 'installation.id'].filter((name) => existsSync(join(dataDir, name)))
   return [...filled.map((name) => `${name}/`), ...files]
 }
 
-const remedy = 'if the two belong together all the same, portal adopt joins them'
+const remedy = 'if the two belong together anyway, portal adopt joins them'
 
-const besideRemains = ({ DATA_DIR, DATABASE_URL }: Place): StoreError => {
+const besideRemains = ({ DATA_DIR, DATABASE_URL }: StorageSettings): StoreError => {
   const remains = `${DATA_DIR} holds ${listRemains(DATA_DIR).join(', ')} of an installation, but its database is`
-  const elsewhere = 'to restore a whole backup, or to begin anew, set DATA_DIR to an empty folder'
+  const elsewhere = 'to restore a complete backup or to start fresh, set DATA_DIR to an empty folder'
   return new StoreError(
     DATABASE_URL
-      ? `${remains} empty: put it back, as with pg_restore; ${elsewhere}; ${remedy}`
-      : `${remains} missing or empty: put portal.db back, or run portal restore with a backup of the database alone; ${elsewhere}; ${remedy}`,
+      ? `${remains} empty: restore it, for example with pg_restore; ${elsewhere}; ${remedy}`
+      : `${remains} missing or empty: put portal.db back, or run portal restore with a database-only backup; ${elsewhere}; ${remedy}`,
   )
 }
 
-const ofAnother = ({ DATA_DIR }: Place): StoreError =>
+const ofAnother = ({ DATA_DIR }: StorageSettings): StoreError =>
   new StoreError(
-    `the database and ${DATA_DIR} are of different installations: put the one that belongs here back; ${remedy}`,
+    `the database and ${DATA_DIR} are of different installations: put back the one that belongs here; ${remedy}`,
   )
 
-const withoutId = ({ DATA_DIR }: Place): StoreError =>
+const withoutId = ({ DATA_DIR }: StorageSettings): StoreError =>
   new StoreError(
-    `the database belongs to another folder than ${DATA_DIR}, which has no installation.id: mount or restore the one it belongs to; ${remedy}`,
+    `the database belongs to a different folder than ${DATA_DIR}, which has no installation.id: mount or restore the right one; ${remedy}`,
   )
 
-/** A new database must not start beside the data of a missing one. @throws StoreError that says how to continue */
-function assertNotBeside(place: Place): void {
+/** Refuses to start a new database beside the data of a missing one. @throws StoreError with the remedy */
+function assertNotBeside(place: StorageSettings): void {
   if (place.DATABASE_URL) return
   const file = join(place.DATA_DIR, 'portal.db')
   const isThere = existsSync(file) && !(statSync(file).isFile() && statSync(file).size === 0)
-  // Its log alone has a message of its own.
+  // A leftover log of the database has its own error message.
   if (isThere || existsSync(`${file}-wal`)) return
   if (listRemains(place.DATA_DIR).length > 0) throw besideRemains(place)
 }
@@ -89,7 +89,7 @@ async function hasFiles(store: Store): Promise<boolean> {
   return service !== undefined || (await hasRows(store, 'backups'))
 }
 
-/** Ids by which a folder names services or archives. */
+/** Ids after which a folder names services or archives. */
 const idsIn = (dataDir: string, name: 'services' | 'backups'): string[] =>
   namesIn(join(dataDir, name))
     .map((entry) => entry.replace(/\.zip$/, ''))
@@ -97,10 +97,10 @@ const idsIn = (dataDir: string, name: 'services' | 'backups'): string[] =>
     .slice(0, sampleNames)
 
 /**
- * A folder that predates ids belongs to the database if at least one of the names in it is known.
+ * Accepts a folder that predates ids if the database knows at least one of the names in it.
  * @throws StoreError otherwise
  */
-async function assertNames(store: Store, place: Place): Promise<void> {
+async function assertNames(store: Store, place: StorageSettings): Promise<void> {
   const { userServices, backups } = store.t
   const [services, archives] = [idsIn(place.DATA_DIR, 'services'), idsIn(place.DATA_DIR, 'backups')]
   if (services.length + archives.length === 0) {
@@ -124,12 +124,12 @@ async function assertNames(store: Store, place: Place): Promise<void> {
 }
 
 /**
- * The database and the data folder belong to one installation, as far as can be determined; nothing is written.
- * @throws StoreError that says how to continue when they do not, or when one of them is new
+ * Checks without writing that the database and the data folder belong to one installation, as far as can be determined.
+ * @throws StoreError with the remedy when they do not, or when one of them is new
  */
-async function assertPair(store: Store, place: Place): Promise<void> {
-  // A portal that starts with the two writes the row, the file, the key and then accounts. Read in reverse order, none of
-  // them seems to be missing while another node is writing them.
+async function assertPair(store: Store, place: StorageSettings): Promise<void> {
+  // A portal that starts with both new writes the row, the file, the key and then accounts. Read in reverse order, none of them
+  // seems to be missing while another node is writing them.
   const hasUsers = (await isMigrated(store)) && (await hasRows(store, 'users'))
   const known = await readInstallation(store)
   const folderId = readFolderId(place.DATA_DIR)
@@ -138,13 +138,13 @@ async function assertPair(store: Store, place: Place): Promise<void> {
     return
   }
   if (known) {
-    // SQLite's is in the folder itself.
+    // SQLite's database is in the folder itself.
     const isUsed = place.DATABASE_URL ? hasUsers || known.keyCheck !== null : await hasFiles(store)
     if (isUsed) throw withoutId(place)
     return
   }
   if (!hasUsers) {
-    // Another node may have started with the two meanwhile.
+    // Another node may have started with both new in the meantime.
     if (listRemains(place.DATA_DIR).length > 0 && !(await readInstallation(store))) throw besideRemains(place)
     return
   }
@@ -152,22 +152,22 @@ async function assertPair(store: Store, place: Place): Promise<void> {
   await assertNames(store, place)
 }
 
-type Locking = Place & Pick<Env, 'SHARED_DATA' | 'RUN_DIR'>
+type Locking = StorageSettings & Pick<Env, 'SHARED_DATA' | 'RUN_DIR'>
 
 /**
- * The two may be opened, as far as can be determined without leaving a trace in either.
- * @throws StoreError that says how to continue
+ * Checks that the pair may be opened, as far as possible without leaving a trace in either.
+ * @throws StoreError with the remedy
  */
-export async function assertOpenable(env: Place): Promise<void> {
+export async function assertOpenable(env: StorageSettings): Promise<void> {
   assertRestored(env.DATA_DIR)
   assertNotBeside(env)
   if (env.DATABASE_URL) await tryDatabase(env, assertPair)
 }
 
-/** A remote database is tried before anything is written: if it cannot be used, nothing is left in the folder. */
+/** Tries a remote database before anything is written: if it cannot be used, the folder stays unchanged. */
 async function tryDatabase(
-  place: Place,
-  check: (store: Store, place: Place) => Promise<void> = async () => {},
+  place: StorageSettings,
+  check: (store: Store, place: StorageSettings) => Promise<void> = async () => {},
 ): Promise<void> {
   const store = await openStore({ dataDir: place.DATA_DIR, databaseUrl: place.DATABASE_URL })
   try {
@@ -178,9 +178,9 @@ async function tryDatabase(
 }
 
 /**
- * Locks the folder for this process. A lock of the file system separates the processes of one machine: on a shared folder it
- * would be no lock at all.
- * @throws StoreError when the two may not be opened; nothing was written then
+ * Locks the folder for this process. A file system lock separates the processes of one machine; on a shared folder it would have
+ * no effect.
+ * @throws StoreError when the pair may not be opened; nothing was written then
  */
 export async function lockInstallation(env: Locking, { adopt = false } = {}): Promise<DataLock> {
   if (!adopt) await assertOpenable(env)
@@ -189,40 +189,38 @@ export async function lockInstallation(env: Locking, { adopt = false } = {}): Pr
 }
 
 /**
- * The store of an installation for a command that inspects it as it is: nothing is migrated.
+ * The store of an installation for a command that inspects it unchanged: no migration runs.
  * @throws StoreError when there is none
  */
-export async function openAsIs(env: Place): Promise<Store> {
+export async function openAsIs(env: StorageSettings): Promise<Store> {
   assertRestored(env.DATA_DIR)
   const store = await openStore({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, mustExist: true })
   return closeUnless(store, assertBegun(store, env))
 }
 
-async function assertBegun(store: Store, place: Place): Promise<void> {
+async function assertBegun(store: Store, place: StorageSettings): Promise<void> {
   if (await isMigrated(store)) return
   if (listRemains(place.DATA_DIR).length > 0) throw besideRemains(place)
-  throw new StoreError(
-    'the database is empty: no portal has begun in it yet, and there is nothing to look at',
-  )
+  throw new StoreError('the database is empty: no portal has used it yet, so there is nothing to inspect')
 }
 
 type Opening = {
   /** The database must exist already. */
   mustExist?: boolean
-  /** Whatever the two belonged to, they belong together from now on. */
+  /** Declares that the two belong together from now on, whatever they belonged to before. */
   adopt?: boolean
   onOutage?: OutageListener
-  /** Brings the schema to this program's; one of several nodes takes its place before that. */
+  /** Migrates the schema to this program's version; one of several nodes takes its place before that. */
   migrateBy?: (store: Store) => Promise<unknown>
 }
 
 /**
- * The store of the data folder, with the current schema; each of the two has the id of the other.
- * @throws StoreError when the database is missing, empty or another installation's beside a used folder: nothing was changed
- * then, and the message says how to continue
+ * The store of the data folder, with the current schema and the same id in both.
+ * @throws StoreError with the remedy when the database is missing, empty or another installation's beside a used folder: nothing
+ * was changed then
  */
 export async function openInstallation(
-  env: Place,
+  env: StorageSettings,
   { adopt = false, mustExist = false, migrateBy = migrate, ...listening }: Opening = {},
 ): Promise<Store> {
   assertRestored(env.DATA_DIR)
@@ -236,7 +234,7 @@ export async function openInstallation(
   try {
     if (!adopt) await assertPair(store, env)
     await migrateBy(store)
-    // The row first: a crash between the two leaves a database that refers to no files yet, and is accepted.
+    // The row first: after a crash between the two the database refers to no files yet, and is accepted.
     const { id } = await ensureInstallation(store, new Date())
     const file = installationFile(env.DATA_DIR)
     if (adopt) await replaceFile(file, `${id}\n`)
@@ -253,7 +251,7 @@ export async function openInstallation(
 const place = 'installation:key'
 const checkText = 'portal'
 
-/** Whether the key opens what the database was sealed with; a database without a check text gets one. */
+/** Whether the key opens the database's check text; a database without a check text gets one. */
 export async function isKeyOf(store: Store, secrets: Sealer): Promise<boolean> {
   const keyCheck = (await readInstallation(store))?.keyCheck
   if (!keyCheck) return true
@@ -264,15 +262,15 @@ export async function isKeyOf(store: Store, secrets: Sealer): Promise<boolean> {
   }
 }
 
-/** The database has a check text of the key from now on. */
+/** Stores a check text of the key in the database. */
 export const adoptKey = (store: Store, secrets: Sealer): Promise<void> =>
   rememberKey(store, secrets.seal(checkText, place))
 
-/** @throws StoreError when another key sealed the data; the first key to be used is recorded */
+/** @throws StoreError when another key sealed the data; the first key used is recorded */
 export async function assertKey(store: Store, secrets: Sealer, keyFile: string): Promise<void> {
   if (!(await isKeyOf(store, secrets)))
     throw new StoreError(
-      `${keyFile} is not the key that sealed this data: put that one back; portal adopt goes on without it, and what was sealed stays closed`,
+      `${keyFile} is not the key that sealed this data: put that key back; portal adopt continues without it, but sealed data stays closed`,
     )
   if (!(await readInstallation(store))?.keyCheck) await adoptKey(store, secrets)
 }

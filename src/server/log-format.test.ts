@@ -16,7 +16,7 @@ describe('the format of the log', () => {
   })
 })
 
-describe('a line for people', () => {
+describe('a text line', () => {
   test('has the local time, the level, the message and the fields, and a stack below', () => {
     const fields = {
       gatewayPid: 7,
@@ -30,19 +30,19 @@ describe('a line for people', () => {
     )
   })
 
-  test('has colours where they are wanted alone', () => {
+  test('has colours only when they are enabled', () => {
     expect(writeText(entry, true)).toBe('\u001b[2m03:04:05\u001b[0m \u001b[33mwarn \u001b[0m gateway lost')
     expect(writeText(entry, false)).not.toContain('\u001b')
   })
 
-  test('steers no terminal, whatever is in it', () => {
+  test('escapes terminal control characters in any part', () => {
     const hostile = 'a\u001b[2J\u009b1m\r\n\u202eb\u200b'
     const text = writeText({ ...entry, msg: hostile, fields: { host: hostile, stack: [hostile] } }, false)
     expect(text).not.toMatch(/[^\P{C}\n]/u)
     expect(text.split('\n')).toHaveLength(2)
   })
 
-  test('is made of a line of JSON too, and of no other line', () => {
+  test('can be made from a JSON line of the log, and from no other line', () => {
     const lines: string[] = []
     createLogger('info', (line) => lines.push(line)).warn('gateway lost', { gatewayPid: 7 })
     expect(readEntry(lines[0] ?? '')).toMatchObject({
@@ -54,7 +54,7 @@ describe('a line for people', () => {
   })
 })
 
-/** A screen, and all that was written on it. */
+/** A screen and its complete output. */
 function makeScreen(settings: Parameters<typeof openScreen>[0], isTTY: boolean) {
   let written = ''
   const write = (text: string) => {
@@ -65,13 +65,13 @@ function makeScreen(settings: Parameters<typeof openScreen>[0], isTTY: boolean) 
 }
 
 describe('a step', () => {
-  test('is said before it is done, with its time afterwards', async () => {
+  test('is announced before it starts, and its time is added afterwards', async () => {
     const { screen, written } = makeScreen({}, true)
     await screen.step('Opening the database', async () => expect(written()).toBe('Opening the database …'))
     expect(written()).toBe('Opening the database … N s\n')
   })
 
-  test('stays below the lines of the log and the steps within it at a terminal', async () => {
+  test('stays below log lines and nested steps on a terminal', async () => {
     const { screen, written } = makeScreen({}, true)
     await screen.step('Opening', async () => {
       screen.line('a line')
@@ -81,13 +81,13 @@ describe('a step', () => {
     expect(written()).toBe(`Opening …${erase}a line\nOpening …${erase}Migrating … N s\nOpening … N s\n`)
   })
 
-  test('is named again after the lines within it anywhere else', async () => {
+  test('is named again after nested lines when the output is not a terminal', async () => {
     const { screen, written } = makeScreen({ LOG_FORMAT: 'text' }, false)
     await screen.step('Opening', async () => screen.line('a line'))
     expect(written()).toBe('Opening …\na line\nOpening … N s\n')
   })
 
-  test('that fails ends its line, and its failure is passed on', async () => {
+  test('ends its line when it fails, and rethrows the failure', async () => {
     const { screen, written } = makeScreen({}, true)
     await expect(screen.step('Opening', () => Promise.reject(new Error('damaged')))).rejects.toThrow(
       'damaged',
@@ -97,8 +97,8 @@ describe('a step', () => {
 
   test.each([
     ['in JSON', { LOG_FORMAT: 'json' }],
-    ['below the level of the log', { LOG_LEVEL: 'warn' }],
-  ] as const)('is not said %s', async (_, settings) => {
+    ['below the log level', { LOG_LEVEL: 'warn' }],
+  ] as const)('is not announced %s', async (_, settings) => {
     const { screen, written } = makeScreen(settings, true)
     expect(await screen.step('Opening', async () => 7)).toBe(7)
     screen.say(['Ready'])
@@ -106,7 +106,7 @@ describe('a step', () => {
   })
 })
 
-test('colours need a terminal, and no NO_COLOR', () => {
+test('colours need a terminal without NO_COLOR', () => {
   const isColoured = (settings: object, isTTY: boolean) => makeScreen(settings, isTTY).screen.isColoured
   expect([isColoured({}, true), isColoured({ NO_COLOR: '1' }, true), isColoured({}, false)]).toEqual([
     true,

@@ -1,8 +1,8 @@
-/** How a process writes its log: one JSON object a line for programs, or lines for people. */
+/** The format of a process's log: one JSON object per line for programs, or text lines for people. */
 export const logFormats = ['json', 'text'] as const
 export type LogFormat = (typeof logFormats)[number]
 
-/** The format that was set; else text at a terminal, and JSON anywhere else. */
+/** The format that was set; otherwise text on a terminal and JSON for any other output. */
 export const logFormatOf = (
   set: LogFormat | undefined,
   { isTTY = false }: { isTTY?: boolean } = process.stdout,
@@ -15,14 +15,14 @@ export type LogEntry = {
   fields: Record<string, unknown>
 }
 
-/** What steers a terminal, or turns the order of signs, is spelled out. */
+/** Control characters that affect a terminal or reverse the text direction are escaped. */
 const spell = (text: string): string =>
   text.replace(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
     (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}}`,
   )
 
-/** A value as it is where nothing of it can be misread, else as JSON. */
+/** A value unchanged where it is unambiguous, else as JSON. */
 function writeValue(value: unknown): string {
   if (typeof value === 'string' && /^[\p{L}\p{N}_.:/@+~-]+$/u.test(value)) return value
   return spell(JSON.stringify(value) ?? 'undefined')
@@ -31,14 +31,14 @@ function writeValue(value: unknown): string {
 const two = (value: number): string => String(value).padStart(2, '0')
 const clockOf = (at: Date): string => [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')
 
-// SGR codes of ECMA-48: faint, yellow, red.
+// SGR codes of ECMA-48: dim, yellow, red.
 const codes = { debug: 2, info: null, warn: 33, error: 31 } as const
 const paint = (text: string, code: number | null, isColoured: boolean): string =>
   isColoured && code !== null ? `\u001b[${code}m${text}\u001b[0m` : text
 
 const isStack = (name: string, value: unknown): value is string[] => name === 'stack' && Array.isArray(value)
 
-/** The entry of a line of JSON that a portal wrote; null for any other line. */
+/** Parses a JSON line of a portal's log; null for any other line. */
 export function readEntry(line: string): LogEntry | null {
   if (!line.startsWith('{"at":')) return null
   try {
@@ -49,7 +49,7 @@ export function readEntry(line: string): LogEntry | null {
   }
 }
 
-/** An entry for people: local time, level, message and fields on a line, with the rows of a stack below it. */
+/** An entry for people: local time, level, message and fields on one line, with the stack trace below. */
 export function writeText({ at, level, msg, fields }: LogEntry, isColoured: boolean): string {
   const all = Object.entries(fields).filter(([, value]) => value !== undefined)
   const plain = all

@@ -8,11 +8,11 @@ type Fields = Record<string, unknown>
 type Write = (message: string, fields?: Fields) => void
 export type Logger = { debug: Write; info: Write; warn: Write; error: Write }
 
-/** How entries are printed unless something else is said. */
+/** The default format of log entries. */
 const jsonOnly = { format: 'json', isColoured: false } as const
 
 /**
- * A logger that prints one JSON object a line, or a line for people, from `level` up. Callers pass no personal data and no request
+ * A logger that prints entries from `level` up, one JSON object or text line each. Callers pass no personal data and no request
  * bodies.
  */
 export function createLogger(
@@ -32,14 +32,14 @@ export function createLogger(
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** A warning that names a failure; nothing for an unreachable database, which has already been logged. */
+/** A warning with its failure; silent for an unreachable database, which has already been logged. */
 export function warnOf(log: Logger, message: string, error: unknown, fields: Fields = {}): void {
   if (!isOutage(error)) log.warn(message, { ...fields, ...describeFailure(error) })
 }
 
 /**
- * What may be logged of an unexpected error: its name, code and stack. The message of a failed query contains its parameters,
- * so only the message of its cause is kept.
+ * The loggable facts about an unexpected error: its name, code and stack. The message of a failed query contains its parameters,
+ * so only its cause's message is logged.
  */
 export function describeFailure(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: typeof error }

@@ -4,11 +4,11 @@ import { type LogFormat, logFormatOf } from './log-format.ts'
 export interface Screen {
   readonly format: LogFormat
   readonly isColoured: boolean
-  /** Writes a line above the step that is under way; where lines cannot be erased, the step is named again at its end. */
+  /** Writes a line above the current step; where lines cannot be erased, the step is named again at its end. */
   line(text: string): void
-  /** Says what is being done and, afterwards, how long it took: only to people. */
+  /** Announces a step and, afterwards, how long it took; only in text format. */
   step<T>(what: string, work: () => Promise<T>): Promise<T>
-  /** Writes lines that only people need. */
+  /** Writes lines that are only for people. */
   say(lines: readonly string[]): void
 }
 
@@ -20,18 +20,18 @@ export type ScreenSettings = {
 
 type Output = { isTTY?: boolean; write(text: string): unknown }
 
-// ECMA-48: to the first column, and erase what is there.
+// ECMA-48: moves to the first column and erases the line.
 const eraseLine = '\r\u001b[K'
 
 const secondsOf = (since: number): string => `${((performance.now() - since) / 1_000).toFixed(1)} s`
 
-/** A screen as the settings have it: text by default where `output` is a terminal, and without colours anywhere else. */
+/** Creates a screen from the settings: text by default where `output` is a terminal, and colours only on a terminal. */
 export function openScreen(
   { LOG_FORMAT, LOG_LEVEL = 'info', NO_COLOR }: ScreenSettings,
   output: Output = process.stdout,
 ): Screen {
   const format = logFormatOf(LOG_FORMAT, output)
-  // A terminal that was closed takes no more, and the process has to end in good order all the same.
+  // A closed terminal rejects output, but the process must still end in good order.
   if (output === process.stdout) process.stdout.on('error', () => {})
   const isForPeople = format === 'text' && ['debug', 'info'].includes(LOG_LEVEL)
   let open: string | null = null
@@ -76,7 +76,7 @@ export function openScreen(
   }
 }
 
-/** Says nothing but the lines of the log: for commands beside a portal. */
+/** Prints only log lines: for commands that run beside a portal. */
 export const quietScreen = (settings: ScreenSettings): Screen => {
   const screen = openScreen(settings)
   return { ...screen, step: (_, work) => work(), say: () => {} }

@@ -9,15 +9,15 @@ const nonceBytes = 12
 const tagBytes = 16
 const version = 'v1.'
 
-/** Seals values at rest. `place` is `table:column:row`; a value moved elsewhere cannot be opened. */
+/** Seals values at rest. `place` is `table:column:row`; a value moved to another place cannot be opened. */
 export interface Sealer {
   seal(plain: string, place: string): string
   open(sealed: string, place: string): string
-  /** A key of 32 bytes for one other purpose, always the same; it reveals nothing about the key it is derived from (RFC 5869). */
+  /** Derives a 32-byte key for another purpose, always the same; it reveals nothing about the master key (RFC 5869). */
   deriveKey(purpose: string): Buffer
 }
 
-/** AES-256-GCM with a random nonce a value, bound to its place. */
+/** AES-256-GCM with a random nonce per value, bound to its place. */
 export function createSealer(key: Buffer): Sealer {
   return {
     seal(plain, place) {

@@ -8,7 +8,7 @@ import { logFormats } from './log-format.ts'
 export type Settings = {
   title: string
   shape: z.ZodRawShape
-  /** A problem of their combination; null when there is none. */
+  /** A problem with the combination of settings; null when there is none. */
   check?(values: Record<string, unknown>): string | null
 }
 
@@ -25,7 +25,7 @@ const anyPort = z.union(
 /** A port to listen on; `auto` takes a free one. */
 export const port = (fallback: number) => anyPort.default(fallback)
 
-/** The same, where it matters whether it was set. */
+/** The same, for settings where it matters whether they were set. */
 export const optionalPort = anyPort.optional()
 
 const limitRule = 'must be a whole number, or 0 for no limit'
@@ -38,7 +38,7 @@ export const limit = (fallback: number) =>
 export const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`)
 
-/** The origin of a web address. */
+/** The origin of a URL. */
 export const origin = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://portal.example.com' })
   .transform((address) => new URL(address).origin)
@@ -102,8 +102,8 @@ export const kernelShape = {
   COMPANY_NAME: z
     .string()
     .max(60, 'must be at most 60 characters')
-    // It is the sender of mails, where quotes keep few programs from decoding it (RFC 2047 section 5).
-    .refine((name) => !name.includes('=?'), 'must not have =?, with which encoded words of mails begin')
+    // Mails have the name as their sender, and most programs decode such words even within quotes (RFC 2047 section 5).
+    .refine((name) => !name.includes('=?'), 'must not contain =?, which begins encoded words in mails')
     .default('Hosting Portal')
     .describe('Company name, also the sender name of mails.'),
   READS_PER_MINUTE: limit(3_000).describe(
@@ -153,6 +153,6 @@ export const kernelShape = {
 export interface Env extends z.output<z.ZodObject<typeof kernelShape>> {
   RUN_DIR: string
   SECRET_KEY_FILE: string
-  /** Every setting there is, and whether the environment gives it a value; the others have their default. */
+  /** Every setting, and whether the environment sets it; the others have their default. */
   SETTINGS: readonly { name: string; isGiven: boolean }[]
 }

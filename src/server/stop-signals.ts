@@ -11,14 +11,14 @@ function ignoresHangUp(): boolean {
   }
 }
 
-/** How a portal ends: with all that it runs, or leaving customers' sites to the portal that starts next. */
+/** How a portal ends: with everything it runs, or leaving customers' sites to the portal that starts next. */
 export type Ending = 'everything' | 'handOver'
 
 /**
  * Calls `stop` at the first SIGTERM (`handOver`), SIGINT or SIGHUP (`everything`; a closed terminal, unless `nohup` was used). A
  * terminal sends Ctrl-C to the whole process group and `bun run` passes its own copy on, so one key press arrives twice: further
- * signals have no effect until `graceMs` have passed, and end the process with code 1 after that. Only the first that asks for
- * everything after a SIGTERM calls `stop` again.
+ * signals have no effect until `graceMs` have passed, and then end the process with code 1. Only the first request for everything
+ * after a SIGTERM calls `stop` again.
  */
 export function onStopSignal(stop: (ending: Ending) => void, { graceMs }: { graceMs: number }): void {
   let stoppedAt: number | null = null
@@ -30,7 +30,7 @@ export function onStopSignal(stop: (ending: Ending) => void, { graceMs }: { grac
     isOver ||= ending === 'everything'
     if (isNew) stop(ending)
   }
-  // The end of the first process of a container ends all others.
+  // When the first process of a container ends, all others end too.
   process.on('SIGTERM', receive(process.pid === 1 ? 'everything' : 'handOver'))
   process.on('SIGINT', receive('everything'))
   if (!ignoresHangUp()) process.on('SIGHUP', receive('everything'))

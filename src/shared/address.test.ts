@@ -12,7 +12,7 @@ test.each([
   expect(limiterKey(address)).toBe(key)
 })
 
-test('a forwarded address counts only behind a trusted proxy, and then the last untrusted one', () => {
+test('a forwarded address counts only behind a trusted proxy, and then it is the last untrusted one', () => {
   expect(clientAddress('192.0.2.1', '203.0.113.9', [])).toBe('192.0.2.1')
   expect(clientAddress('10.0.0.1', '203.0.113.9, 198.51.100.4, 10.0.0.2', ['10.0.0.1', '10.0.0.2'])).toBe(
     '198.51.100.4',

@@ -1,12 +1,12 @@
 const v4WithPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/
 const v6InBrackets = /^\[([^\]]*)\](?::\d{1,5})?$/
 
-/** An address without the port that some proxies append: otherwise each connection would be another caller. */
+/** An address without the port that some proxies append, which would make each connection a different caller. */
 const withoutPort = (hop: string): string => v4WithPort.exec(hop)?.[1] ?? v6InBrackets.exec(hop)?.[1] ?? hop
 
 /**
- * The address of the caller: the peer's, or the one that trusted proxies report (the last entry that is not a trusted proxy).
- * `X-Forwarded-For` from anybody else is ignored.
+ * The caller's address: the peer's, or the one that trusted proxies report (the last entry that is not a trusted proxy). Ignores
+ * `X-Forwarded-For` from other peers.
  */
 export function clientAddress(peer: string, forwarded: string | null, trusted: readonly string[]): string {
   if (!forwarded || !trusted.includes(peer)) return peer
@@ -17,8 +17,8 @@ export function clientAddress(peer: string, forwarded: string | null, trusted: r
 const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
 /**
- * One way to write each address: an IPv4 one that a socket of both kinds shows as IPv6 (RFC 4291 section 2.5.5.2) as IPv4, an
- * IPv6 one as in RFC 5952. What is no address stays as it is.
+ * The canonical form of an address: an IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2) as IPv4, an IPv6 one as in RFC 5952.
+ * Any other text stays unchanged.
  */
 export function plainAddress(address: string): string {
   const host = `http://[${address}]/`
@@ -48,22 +48,22 @@ export function limiterKey(address: string): string {
   return groups ? `${groups.slice(0, 4).join(':')}::/64` : address.replace(/^::ffff:/i, '')
 }
 
-/** The /48 of an IPv6 address, all of which may belong to one customer of a provider (RFC 6177); null for an IPv4 address. */
+/** The /48 of an IPv6 address, which one customer of a provider may have (RFC 6177); null for an IPv4 address. */
 export function siteKey(address: string): string | null {
   const groups = ipv6Groups(address)
   return groups && `${groups.slice(0, 3).join(':')}::/48`
 }
 
-/** The network of an address, which is likely to be in one hand: an IPv4 /24, or an IPv6 /48. */
+/** The network of an address, which likely has one owner: an IPv4 /24, or an IPv6 /48. */
 export function networkKey(address: string): string {
   const plain = plainAddress(address)
   return siteKey(plain) ?? plain.replace(/\.\d{1,3}$/, '.0/24')
 }
 
-/** Whether only this machine reaches an address. */
+/** Whether an address is reachable only from this machine. */
 export const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.')
 
-/** Networks that the internet does not reach (RFC 6890). */
+/** Networks that are unreachable from the internet (RFC 6890). */
 const closed = [
   /^0\./,
   /^10\./,
@@ -81,7 +81,7 @@ const closed = [
   /^2002:/i,
 ]
 
-/** Whether the internet reaches an IP address. */
+/** Whether an IP address is reachable from the internet. */
 export function isPublicAddress(address: string): boolean {
   const plain = plainAddress(address)
   return !closed.some((pattern) => pattern.test(plain))

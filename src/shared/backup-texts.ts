@@ -1,6 +1,6 @@
 import type { BackupType } from './backup-types.ts'
 
-/** The texts of the screen of backups, and of its toasts. */
+/** The texts of the backup screen and its toasts. */
 export const texts = {
   emptyTitle: 'No Backups Found',
   emptyText: 'Create your first backup to secure your website and data.',
@@ -24,14 +24,14 @@ export const typeNames: Record<BackupType, string> = {
   database: 'Database Only',
 }
 
-/** What the types hold, beside their names. */
+/** The contents of the types, beside their names. */
 export const typeTexts: Record<BackupType, string> = {
   full: 'Files, databases and mailboxes.',
   files: 'Files only, without databases and mailboxes.',
   database: 'Databases only, without files and mailboxes.',
 }
 
-/** What a restore does, said before it: it replaces `what` of a site, `also` more; `later` tells what else changes or stays. */
+/** The effect of a restore, shown beforehand: it replaces `what` of a site, `also` more; `later` describes other changes. */
 export const restoreTexts: Record<BackupType, { what: string; also: string; later: string[]; copy: string }> =
   {
     full: {
@@ -57,7 +57,7 @@ export const restoreTexts: Record<BackupType, { what: string; also: string; late
     },
   }
 
-/** Shown by the bar of the dialog while creating: a fixed percentage, beside which the actual one is shown. */
+/** The percentage at which the progress bar of the create dialog begins; the actual one is shown beside it. */
 export const shownProgress = 45
 
 /** How long the screen stays busy after the create call settled, in milliseconds. */

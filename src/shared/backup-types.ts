@@ -1,3 +1,3 @@
-/** What a backup holds. */
+/** The contents of a backup. */
 export const backupTypes = ['full', 'files', 'database'] as const
 export type BackupType = (typeof backupTypes)[number]

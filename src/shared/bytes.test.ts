@@ -11,6 +11,6 @@ test.each([
   [1.125 * kib, '1.13 KB', '1.13 KB'],
   [3 * mib, '3.00 MB', '3 MB'],
   [2_048 * gib, '2048.00 GB', '2048 GB'],
-])('%p bytes are %p when measured, and %p as a limit', (bytes, measured, limit) => {
+])('%p bytes are formatted as %p when measured, and as %p as a limit', (bytes, measured, limit) => {
   expect([formatBytes(bytes), formatLimit(bytes)]).toEqual([measured, limit])
 })

@@ -15,10 +15,10 @@ function formatIn(bytes: number, write: (value: number) => string | number): str
   return `${write(whole / kib ** power)} ${units[power] ?? 'GB'}`
 }
 
-/** What was measured, with two decimals: `1.50 KB`. */
+/** A measured size, with two decimals: `1.50 KB`. */
 export const formatBytes = (bytes: number): string => formatIn(bytes, (value) => value.toFixed(2))
 
-/** What was set, a limit or the step of a scale, with as many decimals as it needs, at most two: `10 GB`. */
+/** A configured size, a limit or the step of a scale, with at most two decimals: `10 GB`. */
 export const formatLimit = (bytes: number): string => formatIn(bytes, (value) => Number(value.toFixed(2)))
 
 /** Bytes as GB with two decimals, `12.50 GB`. */

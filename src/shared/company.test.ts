@@ -33,7 +33,7 @@ describe('the default content', () => {
 })
 
 describe("an operator's file", () => {
-  test('overrides what it names and keeps the rest', () => {
+  test('overrides the given parts and leaves the rest', () => {
     const overrides = parseCompany({ foundedYear: 2001, claims: { uptime: '99.95%' } })
     const company = mergeCompany(overrides)
     expect(company.foundedYear).toBe(2001)
@@ -45,9 +45,9 @@ describe("an operator's file", () => {
     ['no object', [], 'the content must be an object.'],
     ['an unknown part', { slogan: 'x' }, 'slogan is not known.'],
     ['a prototype key', JSON.parse('{"__proto__":{}}'), '__proto__ is not known.'],
-    ['another kind', { foundedYear: '2020' }, 'foundedYear must be a number.'],
-    ['an empty list', { emails: [] }, 'emails must be a list that is not empty.'],
-    ['half an item', { hours: [{ days: 'Monday' }] }, 'hours[0].time must be text.'],
+    ['another type', { foundedYear: '2020' }, 'foundedYear must be a number.'],
+    ['an empty list', { emails: [] }, 'emails must be a non-empty list.'],
+    ['an incomplete item', { hours: [{ days: 'Monday' }] }, 'hours[0].time must be text.'],
     ['a text in a group', { claims: 'many' }, 'claims must be an object.'],
   ]
   test.each(bad)('with %s is refused in one sentence', (_name, value, sentence) => {
@@ -55,9 +55,9 @@ describe("an operator's file", () => {
   })
 })
 
-test('what is missing of the supplier of invoices is named, and a supplier who is not registered lacks nothing', () => {
+test('names the missing supplier details for invoices, and nothing for an unregistered supplier', () => {
   expect(complainOfSupplier({ legalName: 'Hosting', address: ['Bengaluru'] })).toBe(
-    'Invoices say that they are no tax invoices: set billing.stateCode and billing.gstin in COMPANY_FILE.',
+    'Invoices are marked as not valid for tax until you set billing.stateCode and billing.gstin in COMPANY_FILE.',
   )
   const supplier = { legalName: 'Hosting', address: ['Bengaluru'], stateCode: '29', gstin: null }
   expect(complainOfSupplier(supplier)).toBeNull()

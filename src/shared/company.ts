@@ -1,7 +1,7 @@
 import { type BillingOverrides, sampleBilling } from './money/company-billing.ts'
 import { isGstin, isState } from './money/gst.ts'
 
-/** What the operator says about the company: address, hours and marketing texts. The name comes from `COMPANY_NAME`. */
+/** The operator's facts about the company: address, hours and marketing texts. The name comes from `COMPANY_NAME`. */
 
 type Fact = { title: string; text: string }
 type Testimonial = { quote: string; name: string; role: string }
@@ -137,7 +137,7 @@ const standard: Company = {
   ],
 }
 
-/** The content to show: the neutral one, with the operator's parts in place of its own. */
+/** The content to show: the default with the operator's overrides. */
 export const mergeCompany = (overrides: CompanyOverrides = {}): Company => ({
   ...standard,
   ...overrides,
@@ -164,23 +164,24 @@ function complainOfRecord(sample: Record<string, unknown>, value: unknown, path:
   return undefined
 }
 
-/** What is wrong with the supplier of invoices beyond the form of its parts. */
+/** Problems with the supplier on invoices, beyond the types of its parts. */
 function complainOfBilling({ gstin, stateCode, sac }: BillingOverrides): string | undefined {
-  if (stateCode !== undefined && !isState(stateCode)) return 'billing.stateCode must be two digits of a state'
-  if (sac !== undefined && !/^99\d{4}$/.test(sac)) return 'billing.sac must be six digits from 99'
+  if (stateCode !== undefined && !isState(stateCode))
+    return 'billing.stateCode must be the two digits of a state'
+  if (sac !== undefined && !/^99\d{4}$/.test(sac)) return 'billing.sac must be six digits that begin with 99'
   if (typeof gstin !== 'string') return undefined
-  if (!isGstin(gstin)) return 'billing.gstin is not a GSTIN'
+  if (!isGstin(gstin)) return 'billing.gstin is not a valid GSTIN'
   return gstin.slice(0, 2) === stateCode ? undefined : 'billing.gstin must begin with billing.stateCode'
 }
 
-/** What is wrong with a value that should have the form of the sample; objects in a list must be complete. */
+/** Problems with a value that should have the form of the sample; objects in a list must be complete. */
 function complain(sample: unknown, value: unknown, path: string, partial: boolean): string | undefined {
   if (isRecord(sample)) return complainOfRecord(sample, value, path, partial)
   if (!Array.isArray(sample)) {
     const kind = typeof sample
     return typeof value === kind && value !== '' ? undefined : `${path} must be ${kinds[kind]}`
   }
-  if (!Array.isArray(value) || value.length === 0) return `${path} must be a list that is not empty`
+  if (!Array.isArray(value) || value.length === 0) return `${path} must be a non-empty list`
   for (const [i, item] of value.entries()) {
     const complaint = complain(sample[0], item, `${path}[${i}]`, false)
     if (complaint) return complaint

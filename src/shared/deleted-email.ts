@@ -1,6 +1,6 @@
 const ending = '@deleted.invalid'
 
-/** The address that stands for that of an account which was deleted; nothing is sent there (RFC 2606). */
+/** The address that replaces a deleted account's; no mail is sent to it (RFC 2606). */
 export const deletedEmail = (userId: string): string => `${userId}${ending}`
 
 /** Whether an account with this address was deleted. */

@@ -12,7 +12,7 @@ export type PageInput = z.output<typeof pageInput>
 
 export const searchInput = z.object({ ...paging, q: searchText(254).optional() })
 
-/** Somebody with an account, by name and address. */
+/** An account holder by name and address. */
 export const person = z.object({
   id: z.string(),
   email: z.string(),
@@ -20,7 +20,7 @@ export const person = z.object({
   lastName: z.string().nullable(),
 })
 
-/** A filter of a list; nothing and `all` filter by nothing. */
+/** A filter of a list; an empty value and `all` mean no filter. */
 export const choice = <const V extends readonly [string, ...string[]]>(values: V) =>
   z
     .enum(['', 'all', ...values])

@@ -1,2 +1,2 @@
-/** The one form of an e-mail address, in which addresses are compared: without regard to case or compatibility forms. */
+/** The form of an e-mail address for comparison, independent of case and compatibility forms. */
 export const emailKey = (email: string): string => email.normalize('NFKC').trim().toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * Every way a request can be refused, with its tRPC code and its HTTP status. Closed list: a new refusal gets a row here or
- * reuses one (docs/product.md, "Errors").
+ * Every kind of refusal, with its tRPC code and its HTTP status. Closed list: a new refusal gets a row here or reuses one
+ * (docs/product.md, "Errors").
  */
 export const errorTable = {
   BAD_REQUEST: { trpc: 'BAD_REQUEST', status: 400 },
@@ -34,7 +34,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
-/** The answer to a refused request; `message` is one sentence that a customer can understand. */
+/** The body of a refusal; `message` is one sentence for customers. */
 export type ErrorBody = {
   message: string
   code: ErrorCode
@@ -45,9 +45,9 @@ export type ErrorBody = {
 type DomainErrorOptions = {
   /** Field names and their messages, for forms. */
   fields?: Record<string, string>
-  /** Further facts in the answer, e.g. `currentAmount` of a changed price. */
+  /** Further facts, e.g. `currentAmount` of a changed price. */
   details?: Record<string, unknown>
-  /** Seconds until it makes sense to retry; becomes `Retry-After`. */
+  /** Seconds to wait before a retry; becomes `Retry-After`. */
   retryAfterSeconds?: number
   cause?: unknown
 }
@@ -73,20 +73,20 @@ export class DomainError extends Error {
   }
 }
 
-/** The one answer for a missing object and for another customer's: they cannot be distinguished. */
+/** The same answer for a missing object and another customer's, so that they cannot be distinguished. */
 export const notFound = (thing = 'This item'): DomainError =>
   new DomainError('NOT_FOUND', `${thing} was not found.`)
 
-/** The first of the rows that were found. @throws NOT_FOUND when there is none */
+/** The first of the rows. @throws NOT_FOUND when there is none */
 export function only<Row>([row]: readonly Row[], thing: string): Row {
   if (row === undefined) throw notFound(thing)
   return row
 }
 
-/** A count limit is reached; the limit and how much of it is used are facts of the answer. */
+/** A count limit is reached; the answer includes the limit and the current count. */
 export const limitReached = (message: string, count: { limit: number; used: number }): DomainError =>
   new DomainError('LIMIT_REACHED', message, { details: count })
 
-/** A 422 for one field; its message is also that of the answer. */
+/** A 422 for one field; its message is also the answer's. */
 export const invalid = (field: string, message: string): DomainError =>
   new DomainError('INVALID', message, { fields: { [field]: message } })

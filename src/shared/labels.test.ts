@@ -29,55 +29,55 @@ describe('a label', () => {
   })
 
   test.each(['xn--', 'xn--a', 'xn--99999999', 'xn--abc-', 'xn--\u00fc'])(
-    'that stands for no letters is not decoded: %s',
+    'is not decoded when it encodes nothing: %s',
     (label) => expect(decodeLabel(label)).toBeNull(),
   )
 
   test.each([
-    ['64 characters', 'x'.repeat(64), /at most 63 characters.* has 64: write a shorter one\.$/],
-    ['too many letters once encoded', 'ü'.repeat(60), /too long as the DNS writes it/],
-    ['a pictograph', 'shop💩', /“💩” is no letter: .* such as example\.$/],
-    ['a joiner', 'a\u200db', /nobody sees/],
-    ['a joiner after a letter that is no virama', 'अ\u200dब', /nobody sees/],
-    ['a joiner alone', '\u200d', /nobody sees/],
-    ['Arabic digits alone', '٠١٢', /“٠١٢” breaks the Bidi rule \(RFC 5893\)/],
+    ['64 characters', 'x'.repeat(64), /at most 63 characters.* has 64\. Use a shorter one\.$/],
+    ['too many letters once encoded', 'ü'.repeat(60), /too long in its DNS form/],
+    ['an emoji', 'shop💩', /“💩” is not a letter\. .* such as example\.$/],
+    ['a joiner', 'a\u200db', /invisible character/],
+    ['a joiner after a letter that is not a virama', 'अ\u200dब', /invisible character/],
+    ['only a joiner', '\u200d', /invisible character/],
+    ['only Arabic digits', '٠١٢', /“٠١٢” breaks the Bidi rule \(RFC 5893\)/],
     ['the same as A-label', 'xn--8hbcd', /“٠١٢” breaks the Bidi rule/],
     ['digits before Hebrew letters', '1א', /Bidi rule/],
-    ['digits of two kinds', 'א1٢', /Bidi rule/],
-    ['letters of two directions', 'אabc', /Bidi rule/],
-    ['a mark at its beginning', '\u093eक', /begins with a mark/],
-    ['a pictograph as A-label', 'xn--ls8h', /“💩” is no letter/],
-    ['an A-label for nothing', 'xn--a', /“xn--a” stands for no letters: .* such as bücher\.$/],
+    ['two kinds of digits', 'א1٢', /Bidi rule/],
+    ['two directions', 'אabc', /Bidi rule/],
+    ['a combining mark at its beginning', '\u093eक', /begins with a combining mark/],
+    ['an emoji as A-label', 'xn--ls8h', /“💩” is not a letter/],
+    ['an invalid A-label', 'xn--a', /“xn--a” does not encode any letters\. .* such as bücher\.$/],
     ['Cyrillic among Latin letters', 'pаypal', /mixes letters of different scripts/],
     ['the same as A-label', 'xn--pypal-4ve', /mixes letters of different scripts/],
-    ['hyphens of reserved names', 'ab--cd', /third and fourth/],
-  ])('with %s is refused by one sentence about that', (_, label, sentence) => {
+    ['the hyphens of reserved names', 'ab--cd', /third and fourth/],
+  ])('with %s is refused with a matching message', (_, label, sentence) => {
     expect(faultOfLabel(label)).toMatch(sentence)
     expect(faultOfLabels(`www.${label}.example`)).toMatch(sentence)
   })
 
   test.each(['1abc.שלום', '1abc.xn--9dbne9b.example'])(
-    'of another direction beside it is named: %s',
+    'next to one of another direction is reported: %s',
     (name) => {
       expect([faultOfLabels(name), faultOfHost(name)]).toEqual([null, expect.stringMatching(/Bidi rule/)])
     },
   )
 
   test.each(['', 'example', '_dmarc', 'my_host', '123', 'x'.repeat(63)])(
-    'of plain letters passes: %p',
+    'with plain letters passes: %p',
     (label) => expect([faultOfLabel(label), faultOfForm(label)]).toEqual([null, null]),
   )
 
-  test.each(['\u200cب', '\u200dक'])('that begins with a joiner has no right form either: %p', (label) =>
-    expect(faultOfForm(label)).toMatch(/nobody sees/),
+  test.each(['\u200cب', '\u200dक'])('with a leading joiner is invalid in any name: %p', (label) =>
+    expect(faultOfForm(label)).toMatch(/invisible character/),
   )
 
   test.each(['א-.example', '-א.example', 'shop.א-.example'])(
-    'with a hyphen at its edge breaks no rule of direction: %s',
+    'with a hyphen at its edge is consistent with the direction rules: %s',
     (name) => expect(faultOfHost(name)).toBeNull(),
   )
 
-  test('of somebody else’s name may be of any letters', () => {
+  test('in another owner’s name may have any letters', () => {
     expect(['xn--ls8h', 'pаypal', 'ab--cd'].map(faultOfForm)).toEqual([null, null, null])
   })
 })

@@ -9,65 +9,65 @@ const shownCharacters = 20
 const quote = (text: string): string =>
   `“${text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text}”`
 
-/** Whether the platform's UTS-46 has an A-label for these letters, however long. */
+/** Whether the platform's UTS-46 has an A-label for these letters, of any length. */
 const isEncoded = (letters: string): boolean => URL.canParse(`http://${letters}.example/`)
 
 const unseenSign =
-  'This name has a character that nobody sees: write it anew, with letters, digits and hyphens.'
+  'This name contains an invisible character. Type it again with letters, digits and hyphens.'
 
 const faultOfDirection = (text: string): string =>
-  `${quote(text)} breaks the Bidi rule (RFC 5893): in a name with letters that are written from right to left, each part begins with a letter, keeps to one direction, and has digits of one kind.`
+  `${quote(text)} breaks the Bidi rule (RFC 5893): in a name with right-to-left letters, each part must begin with a letter, keep one direction and use one kind of digit.`
 
 const hasHyphenAtEdge = (label: string): boolean => /^-|-$/.test(label)
 
-/** Why letters make no label, although letters do; null when they make one. */
+/** Why letters cannot form a label, although each is a letter; null when they can. */
 function faultOfLetters(letters: string): string | null {
   if (/^[\u200c\u200d]/.test(letters)) return unseenSign
   if (!isLetters(letters) || hasHyphenAtEdge(letters)) return null
   if (domainToAscii(`${letters}.example`) !== null) return null
   if (isEncoded(letters))
-    return `The part ${quote(letters)} is too long as the DNS writes it: a part of a name has at most ${longestLabel} characters there.`
+    return `The part ${quote(letters)} is too long in its DNS form: a part of a name can have at most ${longestLabel} characters.`
   if (/^\p{M}/u.test(letters))
-    return `The part ${quote(letters)} begins with a mark that belongs to a letter: write that letter before it.`
+    return `The part ${quote(letters)} begins with a combining mark. Type the letter that it belongs to before it.`
   if (/[\u200c\u200d]/.test(letters) && isEncoded(letters.replace(/[\u200c\u200d]/g, ''))) return unseenSign
   if (isRightToLeft(letters)) return faultOfDirection(letters)
-  return `The part ${quote(letters)} has a letter or sign that no name may have (RFC 5892): write it in others.`
+  return `The part ${quote(letters)} has a letter or sign that domain names cannot contain (RFC 5892). Use other letters.`
 }
 
-/** Why a label can be in no name at all, and what would be right; null when these rules let it pass. */
+/** Why no name can have the label, with a correction; null when these rules accept it. */
 export function faultOfForm(label: string): string | null {
   if (isAscii(label) && label.length > longestLabel)
-    return `A part of a name has at most ${longestLabel} characters, and ${quote(label)} has ${label.length}: write a shorter one.`
+    return `A part of a name can have at most ${longestLabel} characters, but ${quote(label)} has ${label.length}. Use a shorter one.`
   if (!isALabel(label)) return isAscii(label) ? null : faultOfLetters(label)
   if (decodeLabel(label) !== null) return null
   const letters = readPunycode(label)
   return (
     (letters && faultOfLetters(letters)) ??
-    `The part ${quote(label)} stands for no letters: write the name in its own letters, such as bücher.`
+    `The part ${quote(label)} does not encode any letters. Type the name in its own letters, such as bücher.`
   )
 }
 
-/** The same with the letters that it is written in: pictographs, and letters of different scripts, deceive. */
+/** The same for new names, which also must not contain emoji or mixed scripts, since these deceive readers. */
 export function faultOfLabel(label: string): string | null {
   const fault = faultOfForm(label)
   if (fault !== null) return fault
   if (/^..--/.test(label) && !/^xn--/i.test(label))
-    return 'A name has no two hyphens as its third and fourth character: leave one out.'
+    return 'A name cannot have hyphens as both third and fourth character. Remove one.'
   const written = decodeLabel(label) ?? label
-  // Joiners where they belong have passed above.
+  // Valid joiners have passed the checks above.
   const sign = isLetters(written)
     ? undefined
     : [...written].find((each) => !isAscii(each) && !isLetters(each))
   if (sign !== undefined && !isSeen(sign)) return unseenSign
   if (sign !== undefined)
-    return `The sign ${quote(sign)} is no letter: a name has letters, digits and hyphens, such as example.`
-  // Digits alone would be read as an address.
+    return `The character ${quote(sign)} is not a letter. Names can have letters, digits and hyphens, such as example.`
+  // Only digits would be read as an address.
   return isOneWriting(written)
     ? null
-    : 'This name mixes letters of different scripts, which look alike: write it in one of them.'
+    : 'This name mixes letters of different scripts, which look alike. Use only one script.'
 }
 
-/** What is wrong with the first label of a name that is wrong; null when none is. */
+/** The problem with the first invalid label of a name; null when all are valid. */
 export const faultOfLabels = (name: string, faultOf = faultOfLabel): string | null =>
   name
     .split('.')
@@ -75,8 +75,8 @@ export const faultOfLabels = (name: string, faultOf = faultOfLabel): string | nu
     .find((fault) => fault !== null) ?? null
 
 /**
- * The same of a host, whose labels may be wrong beside each other: one that begins with a digit is right by itself, and wrong
- * in a name with letters from right to left.
+ * The same for a host, whose labels may be invalid in combination: one that begins with a digit is valid alone, but not in a name
+ * with right-to-left letters.
  */
 export function faultOfHost(name: string): string | null {
   const fault = faultOfLabels(name)

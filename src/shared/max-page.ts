@@ -1,2 +1,2 @@
-/** Rows of a list in one answer, at most. */
+/** The most rows of a list in one answer. */
 export const maxPage = 1_000

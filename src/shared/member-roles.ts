@@ -1,8 +1,8 @@
-/** What a member may do with a shared service. */
+/** The permissions of a member in a shared service. */
 export const memberRoles = ['viewer', 'developer', 'billing'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
-/** The roles that may do what is open from a role on: a developer is a viewer too, and bills are apart from both. */
+/** The roles included by a minimum role: a developer is a viewer too, and billing is separate from both. */
 const rolesFrom: Record<MemberRole | 'any', readonly MemberRole[]> = {
   any: memberRoles,
   viewer: ['viewer', 'developer'],
@@ -10,15 +10,15 @@ const rolesFrom: Record<MemberRole | 'any', readonly MemberRole[]> = {
   billing: ['billing'],
 }
 
-/** Whether a role may do what is open from this one on. */
+/** Whether a role includes a minimum role. */
 export const includesRole = (role: MemberRole, from: SharedMeta['from']): boolean =>
   rolesFrom[from].includes(role)
 
-/** What calls name that lies in a service. */
+/** The kinds of objects in a service that calls refer to. */
 export type SharedKind = 'service' | 'file' | 'backup' | 'database' | 'dump' | 'share' | 'invoice'
 
 /**
- * How a call is open to members: from which role on, and which fields of its input name something, which must lie in the
- * shared service. A field `serviceId` that is left out is filled in.
+ * How members may use a call: the minimum role, and the fields of its input that refer to objects, which must belong to the
+ * shared service. An omitted `serviceId` is filled in.
  */
 export type SharedMeta = { from: MemberRole | 'any'; by: Readonly<Record<string, SharedKind>> }

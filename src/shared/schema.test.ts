@@ -5,7 +5,7 @@ import { line, page, requiredLine } from './schema.ts'
 const sentencesOf = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
 
-test('values without a message of their own are refused in plain words, not in those of a type checker', () => {
+test('values without their own message are refused in plain words, not in those of a type checker', () => {
   const schema = z.object({
     text: z.string(),
     short: z.string().max(3),
@@ -25,11 +25,11 @@ test('values without a message of their own are refused in plain words, not in t
     'This field cannot have this value.',
     'This field cannot have this value.',
   ])
-  expect(sentencesOf(schema, [])).toEqual(['The request does not hold what is needed.'])
+  expect(sentencesOf(schema, [])).toEqual(['The request is missing required data.'])
   expect(sentencesOf(page, { limit: 'many' })).toEqual(['This field cannot have this value.'])
 })
 
-test('a custom message applies to a missing line too', () => {
+test('a custom message also applies to a missing line', () => {
   expect(sentencesOf(requiredLine(80, 'Enter your first name.'), undefined)).toEqual([
     'Enter your first name.',
   ])
@@ -40,7 +40,7 @@ test('a custom message applies to a missing line too', () => {
   expect(sentencesOf(line(2), 'abc')).toEqual(['At most 2 characters.'])
 })
 
-test('a line may not contain characters that change the direction of text', () => {
+test('a line must not contain characters that change the direction of text', () => {
   for (const sign of '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')
     expect(sentencesOf(line(80), `a${sign}b`)).toEqual([
       'Line breaks and control characters are not allowed.',

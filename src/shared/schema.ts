@@ -15,17 +15,17 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'too_big') return `At most ${bounds(issue.origin, issue.maximum)}`
   if (issue.code === 'too_small') return `At least ${bounds(issue.origin, issue.minimum)}`
   if (issue.code === 'invalid_type' && issue.expected === 'object')
-    return 'The request does not hold what is needed.'
+    return 'The request is missing required data.'
   const isMissing = issue.input === undefined || issue.input === null || issue.input === ''
   return isMissing ? 'This field is required.' : 'This field cannot have this value.'
 }
-// In a browser the policy of the page forbids compiled checks, and reports even the attempt.
+// In a browser the page's policy forbids compiled checks, and reports even the attempt.
 z.config({ customError: sentenceOf, jitless: typeof document !== 'undefined' })
 
-/** Never the id of anything: a malformed id is read as this, so that it gets the same 404 as a missing one. */
+/** Never used as an id: a malformed id is read as this, so that it gets the same 404 as a missing one. */
 export const nilId = '00000000-0000-0000-0000-000000000000'
 
-/** An id that the rest of the code can trust: a lower-case UUID, or `nilId` for anything else. */
+/** A valid id: a lower-case UUID, or `nilId` for any other value. */
 export const readId = (value: unknown): string => readUuid(value) ?? nilId
 
 /** An id in a path, body or filter. A malformed one is treated like another customer's; a missing one is invalid. */
@@ -36,7 +36,7 @@ export const id = z
 
 export const byId = z.object({ id })
 
-/** The ways to leave a filter out. */
+/** The values that mean no filter. */
 export const noFilter: ReadonlySet<unknown> = new Set<unknown>([
   undefined,
   null,
@@ -52,10 +52,10 @@ export const idFilter = z
   .transform((value) => (noFilter.has(value) ? undefined : readId(value)))
   .meta({
     anyOf: [{ type: 'string', format: 'uuid' }, { const: 'all' }],
-    description: 'Filters nothing when it is `all` or left out.',
+    description: 'No filter when it is `all` or omitted.',
   })
 
-// Control characters and halves of surrogate pairs: PostgreSQL refuses some of them, terminals obey others.
+// Control characters and unpaired surrogates: PostgreSQL refuses some of them, terminals obey others.
 const controlPattern = /\p{Cc}/u
 const controlButLineBreakPattern = /[^\P{Cc}\t\n\r]/u
 
@@ -70,13 +70,13 @@ const oneLine = (text: z.ZodString, max: number) =>
       'Line breaks and control characters are not allowed.',
     )
 
-/** One line of text, trimmed, without control and direction characters, character by character as it came. */
+/** One line of text, trimmed, without control and direction characters, otherwise unchanged. */
 export const exactLine = (max: number, missing?: string) => oneLine(z.string(missing), max)
 
-/** One line of text, trimmed, in NFC, without control and direction characters; `missing` is the message when there is none. */
+/** One line of text, trimmed, in NFC, without control and direction characters; `missing` is the message when it is empty. */
 export const line = (max: number, missing?: string) => oneLine(z.string(missing).normalize('NFC'), max)
 
-/** The text of a search, as `readTyped` reads it. */
+/** The text of a search, parsed by `readTyped`. */
 export const searchText = (max: number) => oneLine(z.string().overwrite(readTyped), max)
 
 const severalLines = (text: z.ZodString, max: number) =>
@@ -84,13 +84,13 @@ const severalLines = (text: z.ZodString, max: number) =>
     .max(max, `At most ${max} characters.`)
     .refine(printable(controlButLineBreakPattern), 'Control characters are not allowed.')
 
-/** Several lines of text, character by character as they were typed. */
+/** Several lines of text, exactly as typed. */
 export const typedLines = (max: number) => severalLines(z.string(), max)
 
-/** Several lines of text, trimmed; line breaks and tabs are kept. */
+/** Several lines of text, trimmed; line breaks and tabs stay. */
 export const lines = (max: number) => severalLines(z.string().trim(), max)
 
-/** A line with a visible character, with its own message for the empty case. */
+/** A line with a visible character, with its own message when it is empty. */
 export const requiredLine = (max: number, sentence: string) =>
   line(max, sentence).pipe(z.string().refine(isSeen, sentence))
 
@@ -111,11 +111,11 @@ export type Page = { limit?: number | undefined; cursor?: string | undefined }
 
 export const ok = z.object({ ok: z.literal(true) })
 
-/** An instant on the wire. Services return dates; JSON turns them into ISO-8601 strings. */
+/** A time on the wire. Services return dates; JSON turns them into ISO-8601 strings. */
 export const instant = z.date().transform((date) => date.toISOString())
 export const maybeInstant = instant.nullable()
 
-/** What a service returns for an output schema: instants are still dates, JSON turns them into strings. */
+/** A service's result for an output schema: times are still dates, which JSON turns into strings. */
 export type Answer<T extends z.ZodType> = z.input<T>
 
 /** A page of a keyset-paged list; `nextCursor` is null on the last one. */

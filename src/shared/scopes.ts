@@ -2,8 +2,8 @@
 type Area = { label: string; isReadOnly?: true; isForAdministrators?: true }
 
 /**
- * The areas of API keys: groups of procedures by their names, and three beside them. A group that is neither here nor in
- * `areasWithoutKeys` fails test/key-scopes.test.ts, and until then no key opens it.
+ * The areas of API keys: groups of procedures by their names, and three more. A group that is neither here nor in
+ * `areasWithoutKeys` fails test/key-scopes.test.ts, and is closed to keys until then.
  */
 export const areas = {
   servers: { label: 'Services' },
@@ -26,7 +26,7 @@ export const areas = {
   admin: { label: 'Administration', isForAdministrators: true },
 } as const satisfies Record<string, Area>
 
-/** Areas that need a person who is signed in, whatever a key is allowed (docs/product.md, "API keys"). */
+/** Areas that need a signed-in person, regardless of a key's scopes (docs/product.md, "API keys"). */
 export const areasWithoutKeys: ReadonlySet<string> = new Set([
   'auth',
   'apiKeys',
@@ -41,7 +41,7 @@ export type Scope = `${keyof typeof areas}:${'read' | 'write'}`
 
 const listed: [string, Area][] = Object.entries(areas)
 
-/** Every scope there is, in the order in which they are shown. */
+/** Every scope, in display order. */
 export const scopes = listed.flatMap(([area, { isReadOnly }]) =>
   isReadOnly ? [`${area}:read`] : [`${area}:read`, `${area}:write`],
 ) as Scope[]
@@ -49,20 +49,20 @@ export const scopes = listed.flatMap(([area, { isReadOnly }]) =>
 /** Whether only an administrator can have it. */
 export const isForAdministrators = (scope: Scope): boolean => scope.startsWith('admin:')
 
-/** What an API key needs for a call: one scope, nothing, or a session in its place. */
+/** The requirement of a call for API keys: one scope, none, or a session instead. */
 export type Demand = Scope | 'nothing' | 'session'
 
-type Asked = {
-  /** The group of a procedure, or the feature of a route that is written by hand. */
+type ScopedCall = {
+  /** The group of a procedure, or the feature of a route without one. */
   area: string
   isChange: boolean
   access: string
-  /** What the call says of itself, where the rule would not do. */
+  /** The call's own declaration, which overrides the rule. */
   scope?: Demand | undefined
 }
 
-/** What a call asks of an API key, by its area and by whether it changes something. */
-export function demandOf({ area, isChange, access, scope }: Asked): Demand {
+/** The requirement of a call for API keys, by its area and whether it changes anything. */
+export function demandOf({ area, isChange, access, scope }: ScopedCall): Demand {
   if (scope) return scope
   const kind = isChange ? 'write' : 'read'
   if (access === 'administrator') return `admin:${kind}`

@@ -1,2 +1,2 @@
-/** The id of the portal's own certificate authority, whose certificates no browser trusts. */
+/** The id of the portal's own certificate authority, which browsers do not trust. */
 export const testAuthority = 'local'

@@ -1,4 +1,4 @@
-/** Instants are ISO-8601 UTC strings on the wire; users see dates in en-GB, in the time of Kolkata. */
+/** Times are ISO-8601 UTC strings on the wire; users see dates in en-GB, in Kolkata time. */
 
 export const second = 1_000
 export const minute = 60 * second
@@ -6,14 +6,14 @@ export const hour = 60 * minute
 export const day = 24 * hour
 
 const zone = 'Asia/Kolkata'
-/** Kolkata has one offset all year. */
+/** Kolkata has the same offset all year. */
 export const kolkataOffsetMs = 330 * minute
 
 type Instant = Date | string
 
 const asDate = (instant: Instant): Date => (typeof instant === 'string' ? new Date(instant) : instant)
 
-/** A format, made when it is first used: a page needs few of them, and each takes a phone milliseconds. */
+/** A format, created at its first use: a page needs few of them, and each takes milliseconds on a phone. */
 function formatBy(options: Intl.DateTimeFormatOptions): (instant: Instant) => string {
   let format: Intl.DateTimeFormat | undefined
   return (instant) => {
@@ -30,7 +30,7 @@ const exactFormat = formatBy({ ...dayParts, ...clockParts, second: '2-digit' })
 /** `21 Nov 2026` */
 export const formatDate = formatBy({ ...dayParts, year: 'numeric' })
 
-/** `21/11/2026`, as the page of bills has it. */
+/** `21/11/2026`, as on the billing page. */
 export const formatBillDate = formatBy({})
 
 /** `21 Nov 2026, 14:05 IST` */
@@ -74,9 +74,9 @@ export function formatUptime(seconds: number): string {
   return `${days}d ${hours}h`
 }
 
-/** The current day in Kolkata, `2026-11-21`; days sort as texts. */
+/** The current day in Kolkata, `2026-11-21`; days sort as strings. */
 export const dayInKolkata = (instant: Date): string =>
   new Date(instant.getTime() + kolkataOffsetMs).toISOString().slice(0, 10)
 
-/** An instant `ms` milliseconds after `from`. */
+/** The time `ms` milliseconds after `from`. */
 export const after = (from: Date, ms: number): Date => new Date(from.getTime() + ms)

@@ -46,7 +46,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await press(page, 'Connect a domain')
     await dialog(page).getByLabel('Domain name').fill('co.uk')
     await dialog(page).getByRole('button', { name: 'Connect', exact: true }).click()
-    await dialog(page).getByText('Everybody can have a name below co.uk').waitFor()
+    await dialog(page).getByText('Anyone can register names below co.uk').waitFor()
     await expectNoAxeViolationsInBothSchemes(page)
     await shoot('connect')
     await dialog(page).getByLabel('Domain name').fill(name)

@@ -143,7 +143,7 @@ test('the single binary prints its help, its version and its OpenAPI document', 
 test('the commands of the single binary work on the folder that its server used', async () => {
   expect((await run('migrate')).out).toBe('The schema is up to date.\n')
   expect((await run('doctor')).code).toBe(0)
-  expect((await run('audit', 'verify')).out).toMatch(/unbroken/)
+  expect((await run('audit', 'verify')).out).toMatch(/intact/)
 })
 
 test('the single binary restores a backup, and refuses anything else without changing a thing', async () => {
@@ -159,7 +159,7 @@ test('the single binary restores a backup, and refuses anything else without cha
 
   const restored = await run('restore', join(folder, 'backup.db'))
   expect(restored.err).toBe('')
-  expect(restored.out).toContain('The former database is')
+  expect(restored.out).toContain('The previous database is')
   expect((await run('doctor')).code).toBe(0)
   await withServer(async (url) => {
     expect((await signIn(url, 'asha@example.com', 'a long enough password')).status).toBe(200)

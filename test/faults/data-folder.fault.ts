@@ -39,7 +39,7 @@ test('a key that did not seal the data is refused, and adopted only on request',
     await copyFile(join(foreign, 'secret.key'), join(dataDir, 'secret.key'))
     const refused = await runPortal(['serve'], { dataDir })
     expect(refused.stderr).toMatch(
-      /^portal: \S+secret\.key is not the key that sealed this data: put that one back; .*\n$/,
+      /^portal: \S+secret\.key is not the key that sealed this data: put that key back; .*\n$/,
     )
     expect((await runPortal(['doctor'], { dataDir })).stdout).toContain(
       'is not the key that sealed this data',

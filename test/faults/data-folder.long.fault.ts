@@ -95,7 +95,7 @@ test('a missing database is restored from a backup of the database alone, as the
   await withCopy(template, async (dataDir) => {
     rmSync(database(dataDir))
     const refused = await runPortal(['serve'], { dataDir, env: withoutSites })
-    expect(refused.stderr).toMatch(/run portal restore with a backup of the database alone;/)
+    expect(refused.stderr).toMatch(/run portal restore with a database-only backup;/)
     expect((await runPortal(['restore', older], { dataDir })).stdout).toContain('restored')
     const server = await startTrusting(dataDir)
     await server.stop()
@@ -117,7 +117,7 @@ test('adopting the database of another portal moves files unknown to it to quara
         : []
     await until('all archives in quarantine', () => quarantined().length === backups)
     const { stdout } = await runPortal(['doctor'], { dataDir })
-    expect(stdout).toMatch(/quarantine +\d+ things that no row knows of/)
+    expect(stdout).toMatch(/quarantine +\d+ entries without a row/)
     expect(stdout).toContain(`backups/${archives[0]}`)
     await server.stop()
 
@@ -146,7 +146,7 @@ test('the doctor finds a page that a disk returned as zeros, which a start does 
     writeSync(file, Buffer.alloc(4_096), 0, 4_096, (page - 1) * 4_096)
     closeSync(file)
     const { code, stdout, stderr } = await runPortal(['doctor'], { dataDir })
-    expect(stdout).toContain('BROKEN       every page of the database is whole')
+    expect(stdout).toContain('BROKEN       every page of the database is intact')
     expect(stdout).toContain(`page ${page} holds nothing but zeros`)
     expect(stderr).toBe('portal: the database is damaged: restore a backup\n')
     expect(code).toBe(1)
@@ -177,7 +177,7 @@ test('an empty folder is not taken for that of an older database in PostgreSQL w
       await client`delete from installation`
       const env = { DATABASE_URL: databaseUrl, ...withoutSites }
       const { stderr, code } = await runPortal(['serve'], { dataDir: folder, env })
-      expect(stderr).toMatch(/belongs to another folder than .*: mount or restore the one it belongs to/)
+      expect(stderr).toMatch(/belongs to a different folder than .*: mount or restore the right one/)
       expect(code).toBe(1)
       expect([...(await client`select id from installation`)]).toEqual([])
       expect(readdirSync(folder)).toEqual([])
@@ -209,11 +209,11 @@ test('neither an empty folder nor an empty database is taken for the one that be
         env: { ...env, SECRET_KEY_FILE: join(dataDir, 'secret.key') },
       })
       expect(unmounted.stderr).toMatch(
-        /belongs to another folder than .*: mount or restore the one it belongs to/,
+        /belongs to a different folder than .*: mount or restore the right one/,
       )
       const empty = { ...env, DATABASE_URL: await createDatabase(postgres.url, 'empty') }
       expect((await runPortal(['serve'], { dataDir, env: empty })).stderr).toMatch(
-        /its database is empty: put it back, .*; to restore a whole backup, .*set DATA_DIR to an empty folder/,
+        /its database is empty: restore it, .*; to restore a complete backup .*set DATA_DIR to an empty folder/,
       )
       const [file, machine] = [join(folder, 'whole.tar'), join(folder, 'machine')]
       expect((await runPortal(['backup', file], { dataDir, env })).stderr).toBe('')
@@ -270,7 +270,7 @@ async function refusesAll(empty: string, env: Record<string, string>): Promise<v
   ]) {
     const { stderr, code } = await runPortal(command, { dataDir: empty, env })
     expect(stderr).toBe(
-      `portal: the database belongs to another folder than ${empty}, which has no installation.id: mount or restore the one it belongs to; if the two belong together all the same, portal adopt joins them\n`,
+      `portal: the database belongs to a different folder than ${empty}, which has no installation.id: mount or restore the right one; if the two belong together anyway, portal adopt joins them\n`,
     )
     expect(code).toBe(1)
     expect(existsSync(empty)).toBe(false)
@@ -370,7 +370,7 @@ test.each(['doctor', 'audit verify'])('%s reports that a PostgreSQL database is 
     const run = (dataDir: string) => runPortal(command.split(' '), { dataDir, env })
     const nothing = await run(join(folder, 'never'))
     expect(nothing.stderr).toBe(
-      'portal: the database is empty: no portal has begun in it yet, and there is nothing to look at\n',
+      'portal: the database is empty: no portal has used it yet, so there is nothing to inspect\n',
     )
     expect(nothing.code).toBe(1)
     expect(existsSync(join(folder, 'never'))).toBe(false)

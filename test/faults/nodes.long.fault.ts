@@ -197,7 +197,7 @@ describe('two nodes on PostgreSQL with one folder', () => {
     const [elsewhere, copy] = [join(folder, 'elsewhere'), join(folder, 'copy')]
     await cp(join(folder, 'data'), copy, { recursive: true })
     const refusals: [dataDir: string, reason: string][] = [
-      [elsewhere, 'the database belongs to another folder than'],
+      [elsewhere, 'the database belongs to a different folder than'],
       [copy, 'is not the folder that the other nodes work with'],
     ]
     for (const [dataDir, reason] of refusals) {
@@ -208,7 +208,7 @@ describe('two nodes on PostgreSQL with one folder', () => {
 
   test('a node without SHARED_DATA is refused beside the others, and so is one that uses the run folder of another', async () => {
     const alone = startServer({ dataDir: join(folder, 'data'), env: { ...env, SHARED_DATA: 'false' } })
-    expect(await reasonOf(alone)).toContain('several at once need SHARED_DATA=true')
+    expect(await reasonOf(alone)).toContain('several portals at once need SHARED_DATA=true')
     expect(await reasonOf(start('run-a'))).toContain('is in use by another portal process')
   })
 
@@ -327,7 +327,7 @@ describe('a node on PostgreSQL with a folder of its own', () => {
     process.kill(asleep.pid, 'SIGCONT')
     expect([null, 503]).toContain((await late)?.status ?? null)
     expect(await asleep.exited).toBe(1)
-    expect(asleep.log.join('\n')).toContain('another portal has taken the place of this one')
+    expect(asleep.log.join('\n')).toContain("another portal has taken this one's place")
     expect((await call(`${other.url}/ready`)).status).toBe(200)
     await other.stop()
   })

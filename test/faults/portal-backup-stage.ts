@@ -42,7 +42,7 @@ export async function surviveKill(
   if (first.code === 0) return false
   const hasBegun = existsSync(join(dataDir, 'restoring'))
   if (hasBegun)
-    expect((await runPortal(['migrate'], { dataDir, env })).stderr).toMatch(/has not ended: unless/)
+    expect((await runPortal(['migrate'], { dataDir, env })).stderr).toMatch(/is unfinished: unless/)
   if (hasBegun || !first.stdout.includes('restored')) {
     const again = await runPortal(['restore', file], { dataDir, env })
     expect(again.stderr).toBe('')

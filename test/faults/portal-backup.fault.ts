@@ -32,7 +32,7 @@ test('an interrupted restore continues only with the same backup, and ends with 
     expect(half).toContain('whole')
 
     const refused = await restore(later)
-    expect(refused.stderr).toMatch(/holds half of former\.tar, whose restore was cut off: restore that one/)
+    expect(refused.stderr).toMatch(/has a partial restore of former\.tar: finish that one first/)
     expect(refused.code).toBe(1)
     expect(readdirSync(join(target, 'restoring')).sort()).toEqual(half)
     expect((await restore(former)).stdout).toContain(`${former} restored`)

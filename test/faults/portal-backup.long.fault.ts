@@ -145,11 +145,14 @@ test('a truncated or damaged backup, another file, and a used folder are refused
   const flipped = Buffer.from(bytes)
   flipped[Math.floor(bytes.length / 2)] = (flipped[Math.floor(bytes.length / 2)] ?? 0) ^ 1
   const bad: [file: string, reason: RegExp][] = [
-    [made('cut.tar', (file) => truncateSync(file, bytes.length - 2_000)), /not a whole backup/],
-    [made('half.tar', (file) => truncateSync(file, bytes.length / 2)), /not a whole backup/],
-    [made('flipped.tar', (file) => writeFileSync(file, flipped)), /not a whole backup|damaged/],
-    [made('text.tar', (file) => writeFileSync(file, 'no backup at all\n'.repeat(500))), /not a whole backup/],
-    [made('empty.tar', (file) => writeFileSync(file, '')), /not a whole backup/],
+    [made('cut.tar', (file) => truncateSync(file, bytes.length - 2_000)), /not a complete backup/],
+    [made('half.tar', (file) => truncateSync(file, bytes.length / 2)), /not a complete backup/],
+    [made('flipped.tar', (file) => writeFileSync(file, flipped)), /not a complete backup|damaged/],
+    [
+      made('text.tar', (file) => writeFileSync(file, 'no backup at all\n'.repeat(500))),
+      /not a complete backup/,
+    ],
+    [made('empty.tar', (file) => writeFileSync(file, '')), /not a complete backup/],
     [join(folder, 'none.tar'), /does not exist/],
   ]
   for (const [file, reason] of bad) {
@@ -161,7 +164,7 @@ test('a truncated or damaged backup, another file, and a used folder are refused
     expect(readdirSync(target).filter((name) => !name.startsWith('lock.db'))).toEqual([])
   }
   const used = await runPortal(['restore', whole], { dataDir: template.dataDir })
-  expect(used.stderr).toMatch(/holds services already: a whole backup is restored into an empty folder/)
+  expect(used.stderr).toMatch(/already contains services: a complete backup is restored into an empty folder/)
   const twice = await runPortal(['backup', whole], { dataDir: template.dataDir })
   expect(twice.stderr).toMatch(/exists already/)
   expect(readFileSync(whole).equals(bytes)).toBe(true)
@@ -204,7 +207,7 @@ test('no command opens the folder of an interrupted restore, each says how to co
   for (const command of [...openers(folder), ['restore', rows]]) {
     const { stderr, code } = await runPortal(command, { dataDir: target, env: withoutSites })
     expect(stderr).toBe(
-      `portal: a restore into ${target} has not ended: unless it is still running, run the same restore again, or remove ${join(target, 'restoring')} to give it up\n`,
+      `portal: a restore into ${target} is unfinished: unless it is still running, run the same restore again, or remove ${join(target, 'restoring')} to give it up\n`,
     )
     expect(code).toBe(1)
     expect(list()).toEqual(left)
@@ -212,7 +215,7 @@ test('no command opens the folder of an interrupted restore, each says how to co
   expect(readdirSync(folder).filter((name) => name.startsWith('never'))).toEqual([])
   mkdirSync(join(target, 'services', 'mine'), { recursive: true })
   const { stderr } = await runPortal(['restore', file], { dataDir: target })
-  expect(stderr).toMatch(/holds services already: a whole backup is restored into an empty folder/)
+  expect(stderr).toMatch(/already contains services: a complete backup is restored into an empty folder/)
 })
 
 test('after kill -9 at any moment of a restore the portal starts only once the restore was run again to its end', async () => {
@@ -266,7 +269,7 @@ test('a backup that misses a lost file is kept, names the file and exits with 1,
     expect(code).toBe(1)
     const target = join(folder, 'with-loss')
     const restored = await runPortal(['restore', file], { dataDir: target })
-    expect(restored.stderr).toBe(`missing or damaged when the backup was made: ${lost}\n`)
+    expect(restored.stderr).toBe(`missing or damaged at the time of the backup: ${lost}\n`)
     expect(restored.code).toBe(0)
   })
 })

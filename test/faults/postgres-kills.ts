@@ -59,11 +59,9 @@ async function untilAnswering(stage: SharedStage): Promise<number> {
 function readLog(stage: SharedStage, kills: number): { lines: number; faults: string[] } {
   const entries = stage.seats.flatMap(({ server }) => server?.log ?? [])
   const failures = entries.filter((line) => /"level":"(warn|error)"/.test(line))
-  const gone = failures.filter((line) => line.includes('out of reach'))
+  const gone = failures.filter((line) => line.includes('unreachable'))
   const back = entries.filter((line) => line.includes('the database is back'))
-  const others = failures.filter(
-    (line) => !line.includes('out of reach') && !line.includes('away for longer'),
-  )
+  const others = failures.filter((line) => !line.includes('unreachable') && !line.includes('away for longer'))
   const wanted = kills * stage.seats.length
   const isOnce = gone.length === wanted && back.length === wanted
   return {

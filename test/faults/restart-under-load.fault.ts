@@ -121,7 +121,7 @@ describe('portal stop', () => {
     const stopped = await stop()
     expect(stopped).toEqual({
       code: 0,
-      stdout: `The portal on ${stage.dataDir} has stopped. Customers' sites stay up for 60 seconds, for the portal that starts next; portal stop --all ends them now.\n`,
+      stdout: `The portal on ${stage.dataDir} has stopped. Customers' sites stay up for 60 seconds until the next portal takes over; portal stop --all ends them now.\n`,
       stderr: '',
     })
     expect(await portal.exited).toBe(0)
@@ -130,10 +130,10 @@ describe('portal stop', () => {
     const all = await stop('--all')
     expect([all.code, all.stdout]).toEqual([
       0,
-      `No portal ran on ${stage.dataDir}. Stopped what was left of one: the gateway and 3 web servers.\n`,
+      `No portal was running on ${stage.dataDir}. Stopped its leftover processes: the gateway and 3 web servers.\n`,
     ])
     expect(processesOf(stage.dataDir)).toEqual([])
-    expect((await stop('--all')).stdout).toBe(`Nothing of a portal runs on ${stage.dataDir}.\n`)
+    expect((await stop('--all')).stdout).toBe(`No portal or leftover process runs on ${stage.dataDir}.\n`)
   })
 
   test('--all ends a portal that runs with everything, and a wrong option changes nothing', async () => {
@@ -143,7 +143,7 @@ describe('portal stop', () => {
     const all = await stop('--all')
     expect([all.code, all.stdout]).toEqual([
       0,
-      `The portal on ${stage.dataDir} has stopped, and everything it ran.\n`,
+      `The portal on ${stage.dataDir} and all its processes have stopped.\n`,
     ])
     expect(await portal.exited).toBe(0)
     expect(processesOf(stage.dataDir)).toEqual([])

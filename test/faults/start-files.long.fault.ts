@@ -90,7 +90,7 @@ test.skipIf(!canBeBound)('a port reserved for root is refused with the name of i
     for (const setting of ['PORT', 'SITES_PORT', 'DNS_PORT'])
       await refuses(
         dataDir,
-        new RegExp(`^portal: port 7 on 127\\.0\\.0\\.1 is for root, .*; set ${setting} to another one, `),
+        new RegExp(`^portal: port 7 on 127\\.0\\.0\\.1 requires root or .*; set ${setting} to another one, `),
         { SERVER_DRIVER: 'off', [setting]: '7' },
         asNobody,
       )

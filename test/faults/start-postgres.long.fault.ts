@@ -68,7 +68,7 @@ test.each([
   [
     'an unknown host name',
     'postgres://u:geheim-und-lang@portal.invalid/portal',
-    'host portal.invalid cannot be looked up; check the host, ',
+    'host portal.invalid cannot be resolved; check the host, ',
   ],
 ])('with %s, the host and port are reported as wrong', (_, databaseUrl, why) =>
   refusesAddress(databaseUrl, cannot(why)),

@@ -68,9 +68,9 @@ test.each([
   [
     'an address of another machine',
     '192.0.2.1',
-    /^portal: HOST: 192\.0\.2\.1 is no address of this machine; set /,
+    /^portal: HOST: 192\.0\.2\.1 is not an address of this machine; set /,
   ],
-  ['an unknown host name', 'portal.invalid', /^portal: HOST: portal\.invalid is no address, and no name /],
+  ['an unknown host name', 'portal.invalid', /^portal: HOST: this machine cannot resolve portal\.invalid/],
 ])('the portal does not listen on %s, and names HOST as the cause', async (_, HOST, reason) => {
   await withCopy(template, async (dataDir) => {
     const { code, stderr } = await runPortal(['serve'], { dataDir, env: { HOST } })

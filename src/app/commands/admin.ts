@@ -12,8 +12,8 @@ const options = {
 } as const
 
 /**
- * `admin create --email --mobile --password`: creates an administrator; `admin two-factor-off --email`: whoever lost their
- * second factor signs in by the password alone. Both even while the portal is running.
+ * `admin create --email --mobile --password`: creates an administrator; `admin two-factor-off --email`: lets a user who lost
+ * their second factor sign in with the password alone. Both work while the portal is running.
  */
 export async function admin(env: Env, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
@@ -39,7 +39,7 @@ async function removeTwoFactor(env: Env, email: string): Promise<void> {
   try {
     const account = await removeTwoFactorAtMachine(deps, email)
     console.log(
-      `Two-factor sign-in of ${account.email} is off, its passkeys are gone, and its sessions are over.`,
+      `Two-factor sign-in of ${account.email} is off; its passkeys are removed and its sessions ended.`,
     )
   } finally {
     await close()

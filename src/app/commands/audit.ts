@@ -20,7 +20,7 @@ const readHeads = (texts: string[]): ChainHead[] =>
     return head
   })
 
-/** The chain as it is becomes the one recorded in this data folder; an audit entry says so, with the head recorded before. */
+/** Records the current chain in this data folder; an audit entry states so, with the head recorded before. */
 async function acceptChain(env: Env, store: Store): Promise<void> {
   const known = await readNotedHead(env.DATA_DIR).catch(() => null)
   await store.tx((tx) =>
@@ -31,7 +31,7 @@ async function acceptChain(env: Env, store: Store): Promise<void> {
       action: 'audit.accept',
       targetType: 'audit',
       targetId: null,
-      note: known ? `known before: ${writeHead(known)}` : null,
+      note: known ? `recorded before: ${writeHead(known)}` : null,
     }),
   )
   const head = await readHead(store)
@@ -40,22 +40,22 @@ async function acceptChain(env: Env, store: Store): Promise<void> {
   console.log(head ? `Accepted. Head: ${writeHead(head)}` : 'Accepted: nothing is sealed yet.')
 }
 
-/** @throws Error with the problem when the chain is broken, or lacks a head that is recorded here or was given */
-async function verifyChain(env: Env, store: Store, given: ChainHead[]): Promise<void> {
+/** @throws Error with the problem when the chain is broken, or lacks a recorded or given head */
+async function verifyChain(env: Env, store: Store, givenHeads: ChainHead[]): Promise<void> {
   const noted = await readNotedHead(env.DATA_DIR)
   const key = auditKey(createSealer(await readKey(env.SECRET_KEY_FILE, false)))
-  const known = noted ? [noted, ...given] : given
+  const known = noted ? [noted, ...givenHeads] : givenHeads
   const verdict = await verifyAudit(store, { key, now: new Date(), known })
   if (!verdict.ok) throw new Error(verdict.problem)
   console.log(
-    `${countText(verdict.entries, 'entry', 'entries')} in ${countText(verdict.seals, 'seal')}: unbroken.`,
+    `${countText(verdict.entries, 'entry', 'entries')} in ${countText(verdict.seals, 'seal')}: intact.`,
   )
   if (verdict.head) console.log(`Head: ${writeHead(verdict.head)}`)
 }
 
 /**
- * `audit verify`: exits with 1 and the problem when an entry was changed, removed or inserted, else prints the head of the
- * chain. `audit accept`: after an older database was put in place, its contents are the chain that is verified from now on.
+ * `audit verify`: exits with 1 and the problem when an entry was changed, removed or inserted, else prints the head of the chain.
+ * `audit accept`: after restoring an older database, verifies its chain from now on.
  */
 export async function audit(env: Env, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -65,11 +65,11 @@ export async function audit(env: Env, args: string[]): Promise<void> {
   })
   const [verb] = positionals
   if (verb !== 'verify' && verb !== 'accept') throw new UsageError(auditForms)
-  const given = readHeads(values.head)
+  const givenHeads = readHeads(values.head)
   await assertOpenable(env)
   const store = await openAsIs(env)
   try {
-    await (verb === 'accept' ? acceptChain(env, store) : verifyChain(env, store, given))
+    await (verb === 'accept' ? acceptChain(env, store) : verifyChain(env, store, givenHeads))
   } finally {
     await store.close()
   }

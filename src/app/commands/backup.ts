@@ -14,8 +14,8 @@ import { UsageError } from './usage.ts'
 const usage = 'portal backup [--database-only] FILE'
 
 /**
- * `backup FILE`: files, archives, key and database as of one moment, while the portal runs; with `--database-only` only the
- * rows, as a SQLite database. Refuses to overwrite.
+ * `backup FILE`: files, archives, key and database, consistent, while the portal runs; with `--database-only` only the rows, as a
+ * SQLite database. Refuses to overwrite.
  */
 export async function backup(env: Env, args: string[]): Promise<void> {
   const options = { 'database-only': { type: 'boolean' as const, default: false } }
@@ -26,7 +26,7 @@ export async function backup(env: Env, args: string[]): Promise<void> {
     assertRestored(env.DATA_DIR)
     await copyDatabase(env, file)
     console.log(
-      `The database is in ${file}. It holds no files and no archives; keep ${env.SECRET_KEY_FILE} with it.`,
+      `The database is in ${file}. It has no files and no archives; keep ${env.SECRET_KEY_FILE} with it.`,
     )
     return
   }
@@ -39,23 +39,23 @@ export async function backup(env: Env, args: string[]): Promise<void> {
     `Backup written to ${file}: ${countText(entries, 'entry', 'entries')}, ${countText(bytes, 'byte')}, with the database.`,
   )
   console.log(
-    'What customers have in their databases is not in it: back up the engines, or have backups of the services taken.',
+    "The contents of customers' databases are not in it: back up the engines, or enable backups of the services.",
   )
   console.log(
     hasKey
-      ? 'The key that seals stored secrets is in it: keep it where nobody else reads it.'
-      : `The key is not in it: keep ${env.SECRET_KEY_FILE} too, apart from it.`,
+      ? 'It includes the key that seals stored secrets: store it where nobody else can read it.'
+      : `The key is not in it: back up ${env.SECRET_KEY_FILE} too, in a separate place.`,
   )
   if (damaged.length === 0) return
   for (const path of damaged) console.error(`missing or damaged: ${path}`)
   throw new Error(
-    `${countText(damaged.length, 'file is', 'files are')} missing in ${env.DATA_DIR} or not as recorded; the backup is kept, and holds the rest`,
+    `${countText(damaged.length, 'file is', 'files are')} missing in ${env.DATA_DIR} or different from the database; the backup has everything else.`,
   )
 }
 
 /**
- * `restore FILE`: a whole backup into an empty folder, or only a database in place of the present one, which is kept beside
- * it. Refuses while the folder is in use.
+ * `restore FILE`: a complete backup into an empty folder, or only a database in place of the present one, which stays beside it.
+ * Refuses while the folder is in use.
  */
 export async function restore(env: Env, [file]: string[]): Promise<void> {
   if (!file) throw new UsageError('portal restore FILE')
@@ -71,19 +71,20 @@ export async function restore(env: Env, [file]: string[]): Promise<void> {
 async function restoreDatabase(env: Env, file: string): Promise<void> {
   if (env.DATABASE_URL)
     throw new UsageError(
-      'portal restore FILE, with a whole backup or without DATABASE_URL: this one is a database alone',
+      'portal restore FILE, with a complete backup or without DATABASE_URL: this one is only a database',
     )
   assertRestored(env.DATA_DIR)
   const kept = await restoreFrom(env.DATA_DIR, file, new Date())
   await forgetHead(env.DATA_DIR)
-  console.log(`${file} restored.${kept ? ` The former database is ${kept}.` : ''}`)
+  console.log(`${file} restored.${kept ? ` The previous database is ${kept}.` : ''}`)
 }
 
 async function restoreWhole(env: Env, file: string): Promise<void> {
   await restoreBackup(env, file, { now: new Date(), folders: dataFolders }, async ({ summary, hasKey }) => {
     await forgetHead(env.DATA_DIR)
     console.log(`${file} restored: ${countText(summary.entries, 'entry', 'entries')} in ${env.DATA_DIR}.`)
-    for (const path of summary.damaged) console.error(`missing or damaged when the backup was made: ${path}`)
-    if (!hasKey) console.log(`The key was not in it: put it at ${env.SECRET_KEY_FILE} before the start.`)
+    for (const path of summary.damaged) console.error(`missing or damaged at the time of the backup: ${path}`)
+    if (!hasKey)
+      console.log(`The key was not in it: put it at ${env.SECRET_KEY_FILE} before you start the portal.`)
   })
 }

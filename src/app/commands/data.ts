@@ -29,13 +29,13 @@ async function alone(
   }
 }
 
-/** `migrate`: afterwards the schema is this program's. */
+/** `migrate`: updates the schema to this program's version. */
 export const migrate = (env: Env): Promise<void> =>
   alone(env, async () => console.log('The schema is up to date.'))
 
 /**
- * `adopt`: the database and the data folder belong to one installation from now on, whatever they belonged to; the key in the
- * folder is theirs. For an operator who knows that they belong together, or who starts anew in a used folder.
+ * `adopt`: declares that the database and the data folder belong to one installation from now on, whatever they belonged to, with
+ * the key in the folder. For an operator who knows that they belong together, or who starts fresh in a used folder.
  */
 export const adopt = (env: Env): Promise<void> =>
   alone(
@@ -43,17 +43,17 @@ export const adopt = (env: Env): Promise<void> =>
     async (store) => {
       const secrets = createSealer(await readKey(env.SECRET_KEY_FILE, true))
       if (!(await isKeyOf(store, secrets)))
-        console.log(`${env.SECRET_KEY_FILE} is another key: what was sealed before stays closed.`)
+        console.log(`${env.SECRET_KEY_FILE} is a different key: data sealed before stays closed.`)
       await adoptKey(store, secrets)
       await forgetSharedFolder(store)
       console.log(
-        `The database and ${env.DATA_DIR} belong together now. What no row knows of is moved to quarantine/ by the next start; portal doctor lists it.`,
+        `The database and ${env.DATA_DIR} belong together now. The next start moves files without a row to quarantine/; portal doctor lists them.`,
       )
     },
     { adopt: true },
   )
 
-/** `move --to postgres://…`: afterwards every row is in PostgreSQL, counted and compared; the source is unchanged. */
+/** `move --to postgres://…`: copies every row to PostgreSQL, counted and compared; the source stays unchanged. */
 export async function move(env: Env, args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
   if (!values.to?.startsWith('postgres'))

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite } from '#test/support/backups.ts'
-import { invariants, tellInvariant } from './doctor.ts'
+import { invariants, printInvariant } from './doctor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -51,7 +51,7 @@ test('the doctor reports files whose bytes are missing, truncated or altered at 
   expect(await broken()).toContainEqual({ name: 'every file has its bytes', rows: 3 })
 })
 
-test('the doctor names the accounts of one mobile number, and changes neither', async () => {
+test('the doctor reports accounts that share a mobile number, and changes neither', async () => {
   const [one, other] = [await app.signUp(), await app.signUp()]
   const { users } = app.store.t
   const mobile = one.mobile.replace('+91', '+910')
@@ -59,7 +59,7 @@ test('the doctor names the accounts of one mobile number, and changes neither', 
   const twins = invariants.find(({ list }) => list)
   if (!twins) throw new Error('no invariant lists its rows')
   const log = spyOn(console, 'log').mockImplementation(() => {})
-  await tellInvariant(app.store, twins, await twins.count(app.store, app.dataDir, null))
+  await printInvariant(app.store, twins, await twins.count(app.store, app.dataDir, null))
   const said = log.mock.calls.flat()
   log.mockRestore()
   expect(said).toEqual([

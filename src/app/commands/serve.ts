@@ -9,30 +9,30 @@ import { describeFailure } from '#server/log.ts'
 import { openScreen, type Screen } from '#server/screen.ts'
 import type { Env } from '#server/settings.ts'
 import { type Ending, onStopSignal } from '#server/stop-signals.ts'
-import { giveBackWhenQuiet } from '#server/system/give-back.ts'
 import { listenAt } from '#server/system/listen-at.ts'
-import { removeOwnNote } from '#server/system/programs/own-note.ts'
+import { removeOwnRecord } from '#server/system/programs/process-record.ts'
+import { releaseMemoryWhenIdle } from '#server/system/release-memory.ts'
 import { clientAddress } from '#shared/address.ts'
 import { type Client, createApp, type Portal } from '../app.ts'
 import { idleSecondsOf } from '../http-routes.ts'
 import { type OpenPortal, openPortal } from '../portal.ts'
 import { allWork } from '../router.ts'
-import { endAllLeft, notePortal, portalNote } from './left.ts'
+import { endLeftovers, portalRecord, recordPortal } from './leftovers.ts'
 import { writeWelcome } from './welcome.ts'
 
-// Together the ten seconds that a request in flight gets; in the first half new callers still hear "not ready".
+// The sum is the ten seconds for requests in progress; in the first half new callers still get "not ready".
 const openGraceMs = 5_000
 const closedGraceMs = 5_000
 const pauseMs = 20
-// Each route has its own limit; that of uploads is the remaining quota of the plan, and they are streamed to disk.
+// Each route has its own limit; for uploads it is the remaining quota of the plan, and they are streamed to disk.
 const maxRequestBytes = 1_024 ** 4
-// A longer head is refused without a word by the listener itself: what an address may hold, the portal says.
+// The listener refuses longer heads without a message; the portal reports addresses that are too long.
 const maxHeadBytes = 64 * 1_024
 
 type Listener = { url: string; isIdle(): boolean; stop(isForced: boolean): Promise<void> }
 
 /**
- * The portal answers on HOST and PORT; a request with an ambiguous address does not reach it.
+ * Listens on HOST and PORT; a request with an ambiguous URL does not reach the portal.
  * @throws Error with one line when it cannot listen there
  */
 export async function listen(
@@ -55,7 +55,7 @@ export async function listen(
         if (readable instanceof Response) return readable
         const idleSeconds = idleSecondsOf(readable)
         if (idleSeconds !== null) server.timeout(request, idleSeconds)
-        // Without proxies nobody's word is asked for.
+        // Without proxies no forwarded header counts.
         const isProxied = env.TRUSTED_PROXIES.length > 0 && env.TRUSTED_PROXIES.includes(peerOf())
         return portal.fetch(readable, addressOf, isProxied ? forwardedOrigin(readable) : undefined)
       },
@@ -75,11 +75,11 @@ type Serving = {
   workers: Worker[]
   listener: Listener
   running: Running[]
-  /** Asked for before each step: a second signal can ask for more. */
+  /** Checked before each step: a second signal can request more. */
   ending: () => Ending
 }
 
-/** Ends the requests in flight: new callers hear "not ready", and then no more are accepted. */
+/** Ends requests in progress: new callers get "not ready" first, and then no connection. */
 async function drain(listener: Listener): Promise<void> {
   for (let waited = 0; waited < openGraceMs && !listener.isIdle(); waited += pauseMs) await Bun.sleep(pauseMs)
   await Promise.race([listener.stop(false), Bun.sleep(closedGraceMs)])
@@ -87,8 +87,8 @@ async function drain(listener: Listener): Promise<void> {
 }
 
 /**
- * Stops being ready, then ends the requests and jobs in progress (at most 10 s), what runs beside the listener or leaves it to the
- * next portal, and the store.
+ * Stops being ready, then ends requests and jobs in progress (at most 10 s), ends the processes beside the listener or hands them
+ * to the next portal, and closes the store.
  */
 async function shutDown({ open, portal, workers, listener, running, ending }: Serving): Promise<void> {
   portal.counters.isDraining = true
@@ -102,17 +102,17 @@ async function shutDown({ open, portal, workers, listener, running, ending }: Se
   ])
   for (const each of running.toReversed()) await each.stop?.(ending())
   await open.close(async () => {
-    // What was handed over before a second signal asked for everything.
-    if (ending() === 'everything') await endAllLeft(open.deps.env)
-    removeOwnNote(portalNote(open.deps.env.RUN_DIR))
+    // Ends the processes that were handed over before a second signal requested everything.
+    if (ending() === 'everything') await endLeftovers(open.deps.env)
+    removeOwnRecord(portalRecord(open.deps.env.RUN_DIR))
   })
 }
 
 const startStep = (feature: Feature): string => `Starting ${feature.starts}`
 
 /**
- * The portal listens, and what features run beside it has started: all of it or nothing. The ports of those that serve first are
- * open before the listener's.
+ * Starts the listener and the features' processes, either all or none. Features that serve first open their ports before the
+ * listener's.
  */
 async function listenAll(open: OpenPortal, portal: Portal, screen: Screen) {
   const { deps } = open
@@ -151,7 +151,7 @@ const stepOf: Record<Ending, (env: Env) => string> = {
 export async function serve(env: Env): Promise<void> {
   const screen = openScreen(env)
   const open = await screen.step('Opening the database', () => openPortal(env, { lock: true, screen }))
-  const note = portalNote(env.RUN_DIR)
+  const note = portalRecord(env.RUN_DIR)
   const client: Client = await openClient(clientFolder(env.NODE_ENV))
   const portal = createApp(open.deps, client, watchLoop())
   const isAsked = Promise.withResolvers<Ending>()
@@ -163,13 +163,13 @@ export async function serve(env: Env): Promise<void> {
     },
     { graceMs: openGraceMs + closedGraceMs },
   )
-  notePortal(note, env)
+  recordPortal(note, env)
   const { listener, running } = await listenAll(open, portal, screen).catch(async (error) => {
-    await open.close(async () => removeOwnNote(note))
+    await open.close(async () => removeOwnRecord(note))
     throw error
   })
   const workers = allWork.map((work) => startWorker(open.deps, work))
-  giveBackWhenQuiet(portal.counters)
+  releaseMemoryWhenIdle(portal.counters)
   if (screen.format === 'json')
     open.deps.log.info('listening', {
       url: listener.url,
@@ -177,7 +177,7 @@ export async function serve(env: Env): Promise<void> {
       version: open.deps.version,
     })
   if (!env.COMPANY_FILE)
-    open.deps.log.info('address, figures and voices on the public pages are samples: set COMPANY_FILE')
+    open.deps.log.info('address, figures and testimonials on the public pages are samples: set COMPANY_FILE')
   screen.say(await writeWelcome(open.deps, listener.url))
   let ended: Promise<void> | null = null
   const end = (code: number) => {
@@ -191,10 +191,10 @@ export async function serve(env: Env): Promise<void> {
     )
     return ended
   }
-  // A signal during the start is obeyed after it: then everything that was started is known.
+  // A signal during the start takes effect after it, when everything that was started is known.
   void isAsked.promise.then(() => end(0))
   open.deps.node.onLost((why) => {
-    open.deps.log.error(`${why}; this one ends`)
+    open.deps.log.error(`${why}; this one is stopping`)
     ending = 'everything'
     void end(1)
   })

@@ -1,58 +1,58 @@
 import { parseArgs } from 'node:util'
 import type { Env } from '#server/settings.ts'
 import { readStartTicks } from '#server/system/proc.ts'
-import { findNoted, type Noted } from '#server/system/programs/own-note.ts'
+import { findRecordedProcess, type ProcessRecord } from '#server/system/programs/process-record.ts'
 import { second } from '#shared/time.ts'
-import { endAllLeft, portalNote } from './left.ts'
+import { endLeftovers, portalRecord } from './leftovers.ts'
 
-/** Its requests take ten seconds at most, web servers and engines some more. */
+/** Requests take ten seconds at most, web servers and engines somewhat longer. */
 const limitMs = 60 * second
-const lookMs = 50
+const pollMs = 50
 
-/** The process is gone. @throws Error with one line when it is another user's, or takes longer than a minute */
-async function endPortal({ pid, startTicks }: Noted, signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+/** Ends the process. @throws Error with one line when it belongs to another user, or takes longer than a minute */
+async function endPortal({ pid, startTicks }: ProcessRecord, signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
   try {
     process.kill(pid, signal)
   } catch (error) {
     if (readStartTicks(pid) !== startTicks) return
     const isOthers = error instanceof Error && 'code' in error && error.code === 'EPERM'
     throw new Error(
-      `the portal (process ${pid}) ${isOthers ? 'belongs to another user' : 'cannot be told to stop'}`,
+      `the portal (process ${pid}) ${isOthers ? 'belongs to another user' : 'cannot be stopped'}`,
     )
   }
   const deadline = performance.now() + limitMs
   while (readStartTicks(pid) === startTicks) {
     if (performance.now() > deadline)
-      throw new Error(`the portal (process ${pid}) has not stopped within ${limitMs / second} seconds`)
-    await Bun.sleep(lookMs)
+      throw new Error(`the portal (process ${pid}) did not stop within ${limitMs / second} seconds`)
+    await Bun.sleep(pollMs)
   }
 }
 
 const listOf = (names: readonly string[]): string => new Intl.ListFormat('en').format(names)
 
-/** The sentence for what was stopped. */
+/** The summary of everything that was stopped. */
 function reportOf(
   dataDir: string,
-  { isAll, running, left }: { isAll: boolean; running: Noted | null; left: string[] },
+  { isAll, running, left }: { isAll: boolean; running: ProcessRecord | null; left: string[] },
 ) {
   if (!running && left.length === 0)
-    return `${isAll ? 'Nothing of a portal' : 'No portal'} runs on ${dataDir}.`
-  if (!running) return `No portal ran on ${dataDir}. Stopped what was left of one: ${listOf(left)}.`
-  if (isAll) return `The portal on ${dataDir} has stopped, and everything it ran.`
+    return `${isAll ? 'No portal or leftover process' : 'No portal'} runs on ${dataDir}.`
+  if (!running) return `No portal was running on ${dataDir}. Stopped its leftover processes: ${listOf(left)}.`
+  if (isAll) return `The portal on ${dataDir} and all its processes have stopped.`
   const { handoverSeconds = 0 } = running
   if (handoverSeconds === 0) return `The portal on ${dataDir} has stopped.`
-  return `The portal on ${dataDir} has stopped. Customers' sites stay up for ${handoverSeconds} seconds, for the portal that starts next; portal stop --all ends them now.`
+  return `The portal on ${dataDir} has stopped. Customers' sites stay up for ${handoverSeconds} seconds until the next portal takes over; portal stop --all ends them now.`
 }
 
 /**
- * `stop`: the portal of the data folder has ended, and customers' sites go on for the next one; `stop --all`: no process of it is
- * left. It succeeds too when nothing runs.
+ * `stop`: ends the portal of the data folder, and leaves customers' sites up for the next one; `stop --all`: ends all its
+ * processes. Succeeds even when none runs.
  */
 export async function stop(env: Env, args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { all: { type: 'boolean' } } })
   const isAll = values.all === true
-  const running = findNoted(portalNote(env.RUN_DIR))
+  const running = findRecordedProcess(portalRecord(env.RUN_DIR))
   if (running) await endPortal(running, isAll ? 'SIGINT' : 'SIGTERM')
-  const left = isAll ? await endAllLeft(env) : []
+  const left = isAll ? await endLeftovers(env) : []
   console.log(reportOf(env.DATA_DIR, { isAll, running, left }))
 }

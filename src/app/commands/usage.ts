@@ -1,26 +1,26 @@
-/** The command line is invalid; the message is the valid form. */
+/** The command line is invalid; the message shows the valid form. */
 export class UsageError extends Error {}
 
 export const help = `portal: the hosting portal
 
   portal [serve]                 serve on HOST:PORT (default)
-  portal stop                    end the portal of DATA_DIR; customers' sites stay up for HANDOVER_SECONDS, for the next one
-  portal stop --all              end everything of it, customers' sites and databases too
+  portal stop                    stop the portal of DATA_DIR; customers' sites stay up for HANDOVER_SECONDS
+  portal stop --all              stop it with customers' sites and databases
   portal admin create --email … --mobile … --password …
   portal admin two-factor-off --email …
-                                 somebody who lost their second factor signs in by the password alone
-  portal migrate                 bring the database to this program's schema
-  portal adopt                   a database and a data folder that were parted belong together again
-  portal move --to postgres://…  copy everything to PostgreSQL; nothing changes at the source
-  portal backup FILE             files, archives, key and database of one moment, also while it is in use
+                                 let a user who lost their second factor sign in with the password alone
+  portal migrate                 update the database schema to this version
+  portal adopt                   pair a database and a data folder that were separated
+  portal move --to postgres://…  copy all data to PostgreSQL; the source stays unchanged
+  portal backup FILE             files, archives, key and database, consistent even while in use
   portal backup --database-only FILE
-                                 the rows alone, as a SQLite database
-  portal restore FILE            a whole backup into an empty folder, or a database in place of the present one
-  portal doctor                  settings, and what must hold of the data
-  portal audit verify            check the chain of the audit log, and print its newest seal
-    [--head NUMBER:HASH …]         … which must hold the seals noted elsewhere
-  portal audit accept            take the chain as it is, after an older database was put in place
-  portal openapi                 the REST calls as an OpenAPI 3.1 document
+                                 only the rows, as a SQLite database
+  portal restore FILE            a complete backup into an empty folder, or replace the database
+  portal doctor                  check the settings and the consistency of the data
+  portal audit verify            check the chain of the audit log and print its newest seal
+    [--head NUMBER:HASH …]       fail unless the chain contains these seals
+  portal audit accept            accept the current chain after restoring an older database
+  portal openapi                 print the REST API as an OpenAPI 3.1 document
   portal version
   portal --help
 

@@ -3,17 +3,17 @@ import { hasAdministrator } from '#features/auth/service/users/administrators.ts
 import type { Deps } from '#server/context.ts'
 import { embeddedFiles } from '#server/embedded.ts'
 
-/** A word of a command line (sh). */
+/** Quotes a word for a command line (sh). */
 const quote = (text: string): string =>
   /^[\w./@:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** How the commands of this program are typed where it was started. */
+/** The command with which this program was started. */
 const commandOf = ({ DATA_DIR }: Deps['env']): string => {
   const program = embeddedFiles === null ? 'npx bun run portal' : process.execPath
   return DATA_DIR === resolve('data') ? program : `DATA_DIR=${quote(DATA_DIR)} ${program}`
 }
 
-/** What somebody who has started a portal needs next: its addresses, the first administrator, and how it is stopped. */
+/** Instructions after the start: the addresses, the first administrator, and how to stop. */
 export async function writeWelcome(deps: Deps, url: string): Promise<string[]> {
   const { env, store, gateway } = deps
   const command = commandOf(env)
@@ -24,7 +24,7 @@ export async function writeWelcome(deps: Deps, url: string): Promise<string[]> {
     ['Portal', address],
     ...(gateway.url === null ? [] : [['Sites', env.SITES_ORIGIN ?? gateway.url] as [string, string]]),
     ['Data', env.DATA_DIR],
-    ['Stop', `Ctrl-C ends everything; ${command} stop leaves customers' sites up for the next start`],
+    ['Stop', `Ctrl-C stops everything; ${command} stop leaves customers' sites up for the next start`],
   ]
   const first = [
     '',

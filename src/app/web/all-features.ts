@@ -14,7 +14,7 @@ import { trialsDesk } from '#features/trials/web/desk/desk.ts'
 import { zonesDesk } from '#features/zones/web/desk/desk.ts'
 import { features } from './features.ts'
 
-/** The features as administrators have them: loaded for nobody else. */
+/** The features of administrators, loaded only for them. */
 export const allFeatures = [
   ...features,
   customersDesk,

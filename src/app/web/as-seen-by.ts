@@ -2,17 +2,17 @@ import type { MemberRole } from '#shared/member-roles.ts'
 import type { Place, WebFeature } from '#web/feature.ts'
 import type { Viewer } from '#web/viewer.ts'
 
-/** The features as a member sees them who works for somebody else: search and the bell tell of an account. */
+/** The features for a member who works for another user, without search and the bell, which cover a whole account. */
 const forMembers = (features: readonly WebFeature[], role: MemberRole): WebFeature[] =>
   features.map(({ palette: _, tools: __, MembersPanel: ___, ...feature }) => ({
     ...feature,
     places: (feature.places ?? [])
       .filter(({ members }) => members?.includes(role))
-      // So few that a phone has room for all.
+      // So few that all fit on a phone.
       .map((place) => ({ ...place, bar: place.bar ?? { order: place.order } })),
   }))
 
-/** The features as an administrator sees them who views as a customer: without what is private to the account. */
+/** The features for an administrator who views as a customer: without pages that are private to the account. */
 const forViews = (features: readonly WebFeature[]): WebFeature[] =>
   features.map(({ Banner: _, MembersPanel: __, ...feature }) => {
     const routes: readonly { options: { path?: string; staticData?: { isPrivate?: true } } }[] =
@@ -22,7 +22,7 @@ const forViews = (features: readonly WebFeature[]): WebFeature[] =>
     return { ...feature, places: feature.places?.filter(isOpen) ?? [] }
   })
 
-/** The features of a page for whoever it is shown to. */
+/** The features of a page for its viewer. */
 export function asSeenBy(features: readonly WebFeature[], viewer: Viewer | null): readonly WebFeature[] {
   if (viewer?.actingFor) return forMembers(features, viewer.actingFor.role)
   return viewer?.viewing ? forViews(features) : features

@@ -32,7 +32,7 @@ test('the rail shows its entries by group, and the phone bar shows five of them'
   expect(labels(barOf(all))).toEqual(['Home', 'Websites', 'Domains', 'Email', 'Files'])
 })
 
-test('the desk has a rail of its own in three groups, and the phone bar four of its places', () => {
+test('the admin area has its own rail in three groups, and four of its places in the phone bar', () => {
   const { groups, bar } = deskPlaces(all, { companyName: '', hasTrials: true })
   const named = (places: readonly { label: string }[]) => places.map(({ label }) => label)
   expect(groups.map(({ label, places }) => [label, ...named(places)])).toEqual([
@@ -47,14 +47,14 @@ test('the desk has a rail of its own in three groups, and the phone bar four of 
   expect(without).not.toContain('Temporary sites')
 })
 
-test('the palette lists the rail first, then entries of other menus, and shows the desk only to administrators', () => {
+test('the palette lists the rail first, then entries of other menus, and shows the admin area only to administrators', () => {
   const others = labels(placesOf(features)).slice(13)
   expect(others).toEqual(['Applications', 'SSL Certificates', 'API Keys', 'Shared with me'])
   expect(labels(placesOf(features))).not.toContain('Admin Panel')
   expect(labels(placesOf(all))).toContain('Admin Panel')
 })
 
-test('the tiles of the workspace are its places in an order of their own', () => {
+test('the workspace tiles have their own order', () => {
   expect(tiles.map(({ to }) => to)).toEqual([
     '/websites',
     '/applications',
@@ -67,7 +67,7 @@ test('the tiles of the workspace are its places in an order of their own', () =>
   ])
 })
 
-test('every place, tab of the desk and tool appears once, and each key leads to one place', () => {
+test('every place, admin tab and tool appears once, and each key opens one place', () => {
   const once = (values: unknown[]) => expect(values).toEqual([...new Set(values)])
   once(placesOfAll.map(({ to }) => to))
   once(placesOfAll.flatMap(({ letter }) => letter ?? []))
@@ -92,7 +92,7 @@ test('every address in a manifest belongs to a page', () => {
   expect(addresses.filter((address) => !(address in routesByPath))).toEqual([])
 })
 
-test('every action of the palette that opens a dialog names one that its page knows', () => {
+test('every palette action that opens a dialog names one that its page knows', () => {
   const byPath: Record<string, AnyRoute> = pages()
   const asking = actions.filter(({ dialog }) => dialog !== undefined)
   expect(asking.length).toBeGreaterThan(6)
@@ -103,7 +103,7 @@ test('every action of the palette that opens a dialog names one that its page kn
   }
 })
 
-test('an action opens its dialog over its page as it is shown, and on the bare page from elsewhere', () => {
+test('an action opens its dialog over its page with the current filters, and over the bare page from other pages', () => {
   const upload = { to: '/files', dialog: 'upload' }
   const search = { pathname: '/files', searchStr: '?service=s&path=a%2Fb&dialog=folder' }
   expect(actionHref(upload, search)).toBe('/files?service=s&path=a%2Fb&dialog=upload')
@@ -111,7 +111,7 @@ test('an action opens its dialog over its page as it is shown, and on the bare p
   expect(actionHref({ to: '/contact' }, search)).toBe('/contact')
 })
 
-test('the bell hears of every feature whose work it lists', () => {
+test('the bell listens to every feature whose work it lists', () => {
   const own: readonly WebFeature[] = features
   const heard = new Set(['user', ...own.flatMap(({ live = {} }) => Object.values(live).flat())])
   const silent = (serverFeatures as readonly Feature[])

@@ -27,7 +27,7 @@ import { trials } from '#features/trials/web/feature.ts'
 import { webhooks } from '#features/webhooks/web/feature.ts'
 import { palette } from './lazy-palette.ts'
 
-/** The features of the application in the browser, for everybody: everything else is derived from them. */
+/** The features of the application in the browser, for all users: everything else is derived from them. */
 export const features = [
   account,
   activity,

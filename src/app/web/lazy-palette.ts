@@ -4,7 +4,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 const load = () => import('./palette.tsx')
 
-/** The palette, which is fetched when somebody means to open it. */
+/** The palette, fetched just before it opens. */
 export const palette = {
   palette: { Palette: lazyPart(load, 'ApplicationPalette'), prefetch: () => prefetchPart(load) },
 } as const satisfies WebFeature

@@ -13,14 +13,14 @@ const panels = all.flatMap(({ LandingPanel }) => LandingPanel ?? [])
 const forAdministrators = 'allFeatures'
 const loadAllFeatures = lazyDesk(() => import('./all-features.ts'), 'allFeatures')
 
-/** The features that a viewer has in the browser; those of administrators come in a chunk of their own. */
+/** The features for a viewer in the browser; those for administrators are a separate chunk. */
 export async function loadFeatures(viewer: Viewer | null): Promise<readonly WebFeature[]> {
   return viewer?.isAdmin ? await loadAllFeatures() : features
 }
 
 /**
- * Loads what features add to the pages of a signed-in user, the tools of the header, or to those of a visitor, so that it is
- * drawn with them; returns the names by which the build knows the chunks.
+ * Loads the features' additions to the pages of a signed-in user, the tools of the header, or to those of a visitor, so that the
+ * first render has them; returns the names of their chunks in the build.
  */
 export async function loadAdditions(viewer: Viewer | null): Promise<(string | undefined)[]> {
   const additions: readonly AsyncRouteComponent<never>[] = viewer ? tools : panels

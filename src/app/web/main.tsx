@@ -47,8 +47,7 @@ async function start(): Promise<void> {
   const features = asSeenBy(all, viewer)
   const history = createBrowserHistory()
   const router = createAppRouter({ features, history, queryClient, client, basepath: actingBase() })
-  // Tells the router that the page is already rendered: it then renders without a boundary of its own and loads nothing
-  // twice.
+  // Tells the router that the page is already rendered, so that it renders without its own boundary and does not load twice.
   router.ssr = { manifest: undefined }
   await Promise.all([router.load(), loadAdditions(viewer)])
   const { site } = state

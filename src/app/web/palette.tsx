@@ -18,7 +18,7 @@ import { webhooksPalette } from '#features/webhooks/web/palette.ts'
 import type { PalettePart, PaletteProps } from '#web/feature.ts'
 import { Palette } from '#web/shell/palette/palette.tsx'
 
-/** What features put into the palette: loaded with it, when somebody means to open it. */
+/** The features' palette entries, loaded together with the palette. */
 export const paletteParts: readonly PalettePart[] = [
   authPalette,
   backupsPalette,

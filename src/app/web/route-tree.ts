@@ -13,7 +13,7 @@ import type { allFeatures } from './all-features.ts'
 
 type Features = readonly WebFeature[]
 
-/** The features' routes in an area, one after the other, each with its own type, so that links are checked. */
+/** The features' routes in an area in order, each with its own type, so that links are checked. */
 type RoutesIn<All extends Features, In extends Area> = All extends readonly [
   infer First,
   ...infer Rest extends Features,
@@ -41,8 +41,8 @@ const homeIn = <In extends 'public' | 'shell'>(features: Features, area: In) =>
   features.flatMap(({ home }) => home?.[area] ?? []) as HomesIn<All, In>
 
 /**
- * All pages of these features, typed as if they were all there are; `/` is the landing page or the dashboard. Signing in and
- * out are navigations of the whole page, so this never changes during the life of a router.
+ * All pages of these features, typed as if there were no others; `/` is the landing page or the dashboard. Signing in and out
+ * reload the whole page, so this never changes during the life of a router.
  */
 export const routeTree = (features: Features, isSignedIn: boolean) =>
   rootRoute.addChildren([
@@ -57,7 +57,7 @@ export const routeTree = (features: Features, isSignedIn: boolean) =>
         ...routesIn(features, 'shell'),
         siteArea.addChildren([...routesIn(features, 'site')]),
         administratorArea.addChildren([...routesIn(features, 'administrator')]),
-        // For a visitor an unknown address belongs to no area, so that nobody is asked to sign in for it.
+        // For a visitor an unknown address belongs to no area, so it does not redirect to sign-in.
         ...((isSignedIn ? [shellMissing] : []) as [typeof shellMissing]),
       ]),
     ]),

@@ -35,7 +35,7 @@ async function load(path: string) {
   return outcomeOfLoad(router)
 }
 
-test('the router tells what loading came to', async () => {
+test("reports the router's load result", async () => {
   expect(await load('/page')).toMatchObject({ type: 'render', status: 200 })
   expect(await load('/nowhere')).toMatchObject({ type: 'render', status: 404 })
   expect(await load('/gone')).toMatchObject({ type: 'render', status: 404 })
@@ -43,7 +43,7 @@ test('the router tells what loading came to', async () => {
   expect(await load('/moved')).toMatchObject({ type: 'redirect', redirect: { options: { href: '/page' } } })
 })
 
-test('each set of pages has the cache of trees that the router made for it', () => {
+test("caches the router's processed trees per set of pages", () => {
   withTreeCache('router-internals.test', () => routerOf('/one', { '/one': () => 1 }))
   const first = globalThis.__TSR_CACHE__
   expect(first).toBeDefined()

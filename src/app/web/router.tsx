@@ -15,12 +15,12 @@ import { routeTree } from './route-tree.ts'
 import { withTreeCache } from './router-internals.ts'
 
 type RouterOptions = {
-  /** Those whose pages there are. */
+  /** The features that have pages in it. */
   features: readonly WebFeature[]
   history: RouterHistory
   queryClient: QueryClient
   client: TRPCClient<AppRouter>
-  /** What all addresses begin with. */
+  /** The prefix of all addresses. */
   basepath?: string
 }
 
@@ -33,10 +33,10 @@ const createRouterFor = (
     history,
     basepath: basepath || '/',
     context: { queryClient, trpc: createTRPCOptionsProxy<AppRouter>({ queryClient, client }), features },
-    // Values in the address are plain text: ?verified=0, not ?verified="0".
+    // Values in the URL are plain text: ?verified=0, not ?verified="0".
     parseSearch: parseSearchWith((value) => value),
     stringifySearch: stringifySearchWith(JSON.stringify),
-    // A parameter that no page knows, or that is malformed, leaves the address (docs/product.md, "Navigation").
+    // Unknown and malformed parameters are removed from the URL (docs/product.md, "Navigation").
     search: { strict: true },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

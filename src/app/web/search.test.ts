@@ -62,11 +62,11 @@ const values = [
   ...['\u0000', '\u202etxt', '\ud800', '<b>x</b>', '%E0%A4%A', '{"a":1}', '[1]', 'x'.repeat(5_000), 'भारत'],
 ]
 
-test('every page that reads its address is tried', () => {
+test('every page that reads search parameters is covered', () => {
   expect(routes.length).toBeGreaterThan(15)
 })
 
-test('what a page keeps of any address is kept again when it is written and read once more', () => {
+test('every page reads back the same parameters it writes', () => {
   const random = createRandom(20_261_122)
   for (let round = 0; round < 5_000; round += 1) {
     const { router, id: route, read } = random.pick(routes)

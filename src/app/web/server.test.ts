@@ -41,7 +41,7 @@ const open = (url: string, who: Viewer | null, call: CallProcedure = noCall) =>
   })
 
 describe('a page', () => {
-  test('that needs a session redirects a visitor to sign in and back', async () => {
+  test('redirects a visitor to sign in and back if it needs a session', async () => {
     expect(await open('/cloud-management?tab=compute', null)).toEqual({
       status: 302,
       redirect: `/auth?next=${encodeURIComponent('/cloud-management?tab=compute')}`,
@@ -53,7 +53,7 @@ describe('a page', () => {
     ['/cloud-management?tab=junk&q=web', '/cloud-management?q=web'],
     ['/files?page=abc', '/files'],
     ['/contact?sent=call+0800', '/contact'],
-  ])('is opened without the search parameters that it does not know: %s', async (asked, opened) => {
+  ])('opens without search parameters that it does not know: %s', async (asked, opened) => {
     expect(await open(asked, viewer)).toEqual({ status: 302, redirect: opened })
   })
 
@@ -65,7 +65,7 @@ describe('a page', () => {
     expect('html' in page && page.html).toContain('href="/api/logout"')
   })
 
-  test('of a domain has the certificate that another feature adds to it, before any script', async () => {
+  test('for a domain includes the certificate that another feature adds, without any script', async () => {
     const domain = {
       id: '019aa000-0000-7000-8000-000000000002',
       name: 'example.com',
@@ -116,13 +116,13 @@ describe('a page', () => {
     expect('html' in administrator && administrator.html).toContain('Admin Panel')
   })
 
-  test('that does not exist is a public 404 for a visitor', async () => {
+  test('is a public 404 for a visitor at an unknown address', async () => {
     const page = await open('/nonsense', null)
     expect(page.status).toBe(404)
     expect('html' in page && page.html).toContain('404 Page Not Found')
   })
 
-  test('that does not exist is a 404 inside the shell for a signed-in user', async () => {
+  test('is a 404 inside the shell for a signed-in user at an unknown address', async () => {
     const page = await open('/nonsense', viewer)
     expect(page.status).toBe(404)
     expect('html' in page && page.html).toContain('>Page Not Found</h1>')
@@ -130,7 +130,7 @@ describe('a page', () => {
     expect('html' in page && page.html).toContain('<li aria-current="page">Page Not Found</li>')
   })
 
-  test('of the desk is a 404 in the place of the page, with the shell around it, for a customer', async () => {
+  test('in the admin area is a 404 within the shell for a customer', async () => {
     const page = await open('/admin/orders', viewer)
     expect(page.status).toBe(404)
     const html = 'html' in page ? page.html : ''
@@ -139,7 +139,7 @@ describe('a page', () => {
     expect(html).not.toContain('Admin Panel')
   })
 
-  test('at / is the landing page or the customer’s dashboard, whoever was served before', async () => {
+  test('at / is the landing page or the customer’s dashboard, regardless of earlier requests', async () => {
     const empty: CallProcedure = async (path) =>
       path === 'catalogue.all' ? { categories: [], plans: [] } : []
     const home = async (who: Viewer | null) => (await open('/', who, empty)).redirect ?? 'landing'
@@ -147,7 +147,7 @@ describe('a page', () => {
     expect(seen).toEqual(['landing', '/select-plan', 'landing', '/select-plan'])
   })
 
-  test('whose loader fails says why beside its status, unless a call was refused', async () => {
+  test('shows the reason and the status when its loader fails, unless a call was refused', async () => {
     const broken = await open('/', viewer, async () => 5)
     expect(broken).toMatchObject({ status: 500, failure: expect.any(TypeError) })
     const refused = TRPCClientError.from({
@@ -172,7 +172,7 @@ describe('a page', () => {
     expect(described).toMatch(sentence)
   })
 
-  test('for everybody keeps neighbouring links apart in browsers that show text alone', async () => {
+  test('for everybody separates neighbouring links in text-only browsers', async () => {
     const empty: CallProcedure = async () => []
     for (const path of ['/', '/terms', '/contact']) {
       const page = await open(path, null, empty)

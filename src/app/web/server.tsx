@@ -23,14 +23,14 @@ import { outcomeOfLoad } from './router-internals.ts'
 
 type Outcome = { status: number; failure?: unknown }
 
-/** The status of a loaded page; `failure` is what no call refused: a fault of ours. */
+/** The status of a loaded page; `failure` is an error other than a refused call, which is our fault. */
 function outcomeOf(router: PageRouter): Outcome {
   const result = outcomeOfLoad(router)
   if (result?.type !== 'render') return { status: 200 }
   if (result.status !== 500) return { status: result.status }
   const failed = router.state.matches.find((match) => match.status === 'error')
   const status = statusOf(failed?.error)
-  return status ? { status } : { status: 500, failure: failed?.error ?? new Error('no match says why') }
+  return status ? { status } : { status: 500, failure: failed?.error ?? new Error('no match has an error') }
 }
 
 /**
@@ -44,7 +44,7 @@ export const renderPage: RenderPage = async (options) => {
   options.prepare?.(queryClient)
   const client = createTRPCClient<AppRouter>({ links: callerLinks(options.call) })
   const history = createMemoryHistory({ initialEntries: [options.url] })
-  // A visitor is asked to sign in for the pages of administrators too.
+  // Visitors are asked to sign in for admin pages too.
   const all = viewer && !viewer.isAdmin ? everybodysFeatures : allFeatures
   const features = asSeenBy(all, viewer)
   const basepath = actingBaseOf(options.url)
@@ -60,7 +60,7 @@ export const renderPage: RenderPage = async (options) => {
   const pages = shown.map(({ component }) => pageName(component))
   if (status === 404) pages.push(shown.map((route) => pageName(route.notFoundComponent)).findLast(Boolean))
   const title = windowTitle(pageTitle(router), site.companyName)
-  // In a view some calls are refused, here and once more in the browser: such a page is drawn anew there.
+  // In a view some calls are refused, here and again in the browser, which then re-renders the page.
   const hydratable = (status === 200 || status === 404) && !viewer?.viewing
   const html = renderDocument({
     title,

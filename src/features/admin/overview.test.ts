@@ -147,7 +147,7 @@ test('lists backups of every outcome, newest first, and counts only recent failu
 const supplier = {
   area: 'Invoices',
   message:
-    'Invoices say that they are no tax invoices: set billing.legalName, billing.address, billing.stateCode and billing.gstin in COMPANY_FILE.',
+    'Invoices are marked as not valid for tax until you set billing.legalName, billing.address, billing.stateCode and billing.gstin in COMPANY_FILE.',
   isDriver: false,
 }
 

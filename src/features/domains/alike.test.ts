@@ -129,17 +129,17 @@ describe('all spellings of one name', () => {
 
 describe('rejects a name for a service, an order and a connection with the same message:', () => {
   test.each([
-    ['an A-label of no letters', 'xn--a-shop.com', 'is no letter'],
-    ['no A-label', 'xn--a.com', 'stands for no letters'],
+    ['an A-label of no letters', 'xn--a-shop.com', 'is not a letter'],
+    ['no A-label', 'xn--a.com', 'does not encode any letters'],
     ['a Cyrillic letter among Latin ones', 'а-shop.com', 'mixes letters of different scripts'],
-    ['a public suffix', 'co.uk', 'Everybody can have a name below co.uk'],
-    ['a public suffix of a company', 'github.io', 'Everybody can have a name below github.io'],
+    ['a public suffix', 'co.uk', 'Anyone can register names below co.uk'],
+    ['a public suffix of a company', 'github.io', 'Anyone can register names below github.io'],
     ['a top-level domain of two labels', 'com.', 'full domain name'],
-    ['a pictograph', '💩.example', 'is no letter'],
-    ['hyphens of reserved names', 'ab--cd.example', 'third and fourth'],
-    ['Arabic digits alone', '٠١٢.example', 'Bidi rule'],
+    ['an emoji', '💩.example', 'is not a letter'],
+    ['the hyphens of reserved names', 'ab--cd.example', 'third and fourth'],
+    ['only Arabic digits', '٠١٢.example', 'Bidi rule'],
     ['a digit before the label from right to left', '1abc.שלום', 'Bidi rule'],
-    ['a joiner between Latin letters', 'a\u200db.example', 'nobody sees'],
+    ['a joiner between Latin letters', 'a\u200db.example', 'invisible character'],
     ['no room for the challenge', `${'x.'.repeat(116)}example`, 'too long'],
   ])('%s', async (_, name, sentence) => {
     const said = [...(await judgeAll(name))]

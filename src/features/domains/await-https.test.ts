@@ -197,7 +197,7 @@ describe('the offer of a name', () => {
     expect((await owner.register('offered.org')).status).toBe(201)
     expect(await ask('?name=offered&tld=org')).toMatchObject({
       isFree: false,
-      message: 'You have offered.org already.',
+      message: 'You already have offered.org.',
     })
     const other = await home.addOwner()
     const { body } = await other.send('GET', '/api/domains/offer?name=offered&tld=org')

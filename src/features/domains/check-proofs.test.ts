@@ -102,7 +102,7 @@ describe('the task', () => {
     await home.app.work()
     expect(await rowOf(id)).toMatchObject({
       status: 'pending',
-      problem: expect.stringContaining('is a domain of another customer'),
+      problem: expect.stringContaining("is another customer's domain"),
     })
   })
 

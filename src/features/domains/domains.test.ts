@@ -141,7 +141,7 @@ describe('a registration', () => {
     ['Cyrillic among Latin letters', 'pаypal', 'com', 'name'],
     ['Greek among Latin letters', 'gοogle', 'com', 'name'],
     ['mixed scripts as an A-label', 'xn--pypal-4ve', 'com', 'name'],
-    ['a pictograph', '💩', 'com', 'name'],
+    ['an emoji', '💩', 'com', 'name'],
     ['an A-label that stands for nothing', 'xn--a', 'com', 'name'],
     ['an ending that is not offered', 'shop', 'xyz', 'tld'],
     ['an ending with a dot', 'shop', '.com', 'tld'],
@@ -159,7 +159,7 @@ describe('a registration', () => {
       422,
       {
         fields: {
-          name: expect.stringMatching(/^shop\.org ends in \.org, while \.com is chosen: choose \.org/),
+          name: expect.stringMatching(/^shop\.org ends in \.org, but you selected \.com\. Select \.org/),
         },
       },
     ])

@@ -125,7 +125,7 @@ describe('a public suffix around a name of the portal', () => {
   test('leaves the names of others below it alone', async () => {
     expect(await setDomain('co.uk')).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining('Everybody can have a name below co.uk') },
+      body: { message: expect.stringContaining('Anyone can register names below co.uk') },
     })
     expect(await setDomain('www.co.uk')).toMatchObject({ status: 200 })
   })
@@ -142,7 +142,7 @@ describe('a host name that mail programs try, for a domain whose mail is here', 
   test.each(labels)('cannot become a site: %s', async (label) => {
     const name = `${label}.${domain.name}`
     await setUp()
-    const refused = { status: 422, body: { message: expect.stringContaining('Programs look for the mail') } }
+    const refused = { status: 422, body: { message: expect.stringContaining('no site can be there') } }
     for (const ask of [setDomain, order, connect])
       expect(await ask(name.toUpperCase())).toMatchObject(refused)
     const other = await createMailOwner(app)

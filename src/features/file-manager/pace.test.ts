@@ -106,7 +106,7 @@ test.each([
 ] as const)('an upload that %s is aborted', async (_, body) => {
   await expect(read(body())).rejects.toMatchObject({
     code: 'BAD_REQUEST',
-    message: 'The upload was too slow and was ended.',
+    message: 'The upload was too slow and was cancelled.',
   })
 })
 

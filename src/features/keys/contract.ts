@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { instant, maybeInstant, requiredLine } from '#shared/schema.ts'
 import { type Scope, scopes } from '#shared/scopes.ts'
 
-/** Keys of one account, expired ones included. */
+/** The most keys of one account, including expired ones. */
 export const maxKeys = 50
 
-/** How long a key may live, in days; `null` stands for never. */
+/** The lifetimes of keys, in days; `null` means no expiry. */
 export const lifetimes = [30, 90, 365] as const
 
 /** An expired key is still listed for this many days. */
@@ -14,7 +14,7 @@ export const keptExpiredDays = 30
 export const createKeyInput = z.object({
   name: requiredLine(60, 'Enter a name.'),
   scopes: z
-    .array(z.enum(scopes as [Scope, ...Scope[]], 'There is no such scope.'), 'Choose what the key may do.')
+    .array(z.enum(scopes as [Scope, ...Scope[]], 'This scope does not exist.'), 'Choose what the key may do.')
     .min(1, 'Choose what the key may do.')
     .max(scopes.length)
     .transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
@@ -30,17 +30,17 @@ export const createKeyInput = z.object({
 export const keyOutput = z.object({
   id: z.string(),
   name: z.string(),
-  /** How the key begins. */
+  /** The beginning of the key. */
   hint: z.string(),
   scopes: z.array(z.string()),
   expiresAt: maybeInstant,
   isExpired: z.boolean(),
-  /** To the minute. */
+  /** Accurate to the minute. */
   lastUsedAt: maybeInstant,
   createdAt: instant,
 })
 export type KeyRow = z.output<typeof keyOutput>
 
-/** The only answer that has the key itself. */
+/** The only response with the key itself. */
 export const createdKeyOutput = keyOutput.extend({ key: z.string() })
 export type CreatedKey = z.output<typeof createdKeyOutput>

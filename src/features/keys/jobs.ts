@@ -4,7 +4,7 @@ import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { after, day, hour } from '#shared/time.ts'
 import { keptExpiredDays } from './contract.ts'
 
-/** Removes keys that expired long ago; until then their owner sees why a program stopped. */
+/** Removes keys that expired long ago; until then their owner can see why a program stopped. */
 export const sweepingKeys: ScheduledTask = {
   name: 'api-keys',
   everyMs: hour,

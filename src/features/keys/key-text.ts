@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 const prefix = 'hp_'
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** 32 bytes and a CRC-32 are at most this long to the base 62. */
+/** The longest 32 bytes and a CRC-32 in base 62. */
 const [secretLength, checksumLength] = [43, 6]
 const hintLength = prefix.length + 5
 
@@ -16,20 +16,22 @@ function toBase62(number: bigint, length: number): string {
 
 const checksumOf = (secret: string): string => toBase62(BigInt(Bun.hash.crc32(secret)), checksumLength)
 
-/** A new key: `hp_`, 32 random bytes, and a checksum by which scanners tell a key from a look-alike. One word to a double click. */
+/**
+ * A new key: `hp_`, 32 random bytes, and a checksum with which scanners recognise real keys. A double click selects all of it.
+ */
 export function makeKey(): string {
   const secret = toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)
   return `${prefix}${secret}${checksumOf(secret)}`
 }
 
-/** Whether a text can be a key at all; one that cannot is not looked up. */
+/** Whether a text can be a key; if not, it is not looked up. */
 export function isKey(text: string): boolean {
   const [, secret, checksum] = pattern.exec(text) ?? []
   return secret !== undefined && checksum === checksumOf(secret)
 }
 
-/** What is stored in place of a key: whoever reads the table cannot use it. */
+/** Stored instead of a key: a reader of the table cannot use it. */
 export const hashKey = (key: string): string => Bun.SHA256.hash(key, 'hex')
 
-/** How a key begins: enough to recognise it, and 227 bits too few to use it. */
+/** The beginning of a key: enough to recognise it, and 227 bits too few to use it. */
 export const hintOf = (key: string): string => `${key.slice(0, hintLength)}…`

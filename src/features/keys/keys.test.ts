@@ -23,8 +23,8 @@ const callBy = (key: string, at = '/api/user', address = '192.0.2.1') =>
 const remove = (id: string, cookie = owner.cookie) =>
   app.request(`${path}/${id}`, { method: 'DELETE', cookie })
 
-describe('making a key', () => {
-  test('answers it once, and stores neither it nor anything that leads back to it', async () => {
+describe('creating a key', () => {
+  test('returns it once, and stores neither it nor anything that reveals it', async () => {
     const { status, body } = await make()
     const { key, id, hint, expiresAt } = body as CreatedKey
     expect(status).toBe(201)
@@ -41,12 +41,12 @@ describe('making a key', () => {
     })
   })
 
-  test('sends a mail and writes an audit entry with what it may do', async () => {
-    const { id } = await made({ ...wanted, name: 'Told of' })
+  test('sends a mail and writes an audit entry with its permissions', async () => {
+    const { id } = await made({ ...wanted, name: 'Notified' })
     const { mails, auditLog } = app.store.t
     const [mail] = await app.store.read.select().from(mails).where(eq(mails.relatedId, id))
     expect(mail).toMatchObject({ to: owner.email, subject: 'An API key was created' })
-    expect(mail?.text).toContain('Told of')
+    expect(mail?.text).toContain('Notified')
     const [entry] = await app.store.read.select().from(auditLog).where(eq(auditLog.targetId, id))
     expect(entry).toMatchObject({
       action: 'key.create',
@@ -67,7 +67,7 @@ describe('making a key', () => {
     expect(Object.keys((body as { fields: object }).fields)).toEqual([field])
   })
 
-  test('needs a caller who just proved who they are', async () => {
+  test('needs a caller who has just reauthenticated', async () => {
     const { sessions } = app.store.t
     const late = await app.addCustomer()
     await app.store.tx((tx) =>
@@ -77,7 +77,7 @@ describe('making a key', () => {
     expect([status, (body as { code: string }).code]).toEqual([403, 'SUDO_REQUIRED'])
   })
 
-  test('stops at fifty, also when several are made at once', async () => {
+  test('stops at fifty, even with concurrent requests', async () => {
     const full = await app.addCustomer()
     const { apiKeys } = app.store.t
     const rows = Array.from({ length: 48 }, () => ({
@@ -100,7 +100,7 @@ describe('making a key', () => {
 })
 
 describe('using a key', () => {
-  test('is the call of its owner, without a cookie, and is noted once a minute', async () => {
+  test('acts for its owner without a cookie, and is recorded once a minute', async () => {
     const { key, id } = await made()
     const answer = await callBy(key)
     expect([answer.status, (answer.body as { id: string }).id]).toEqual([200, owner.id])
@@ -116,7 +116,7 @@ describe('using a key', () => {
     expect(await readLastUse()).toBe(app.deps.now().toISOString())
   })
 
-  test('counts in place of the cookie beside it', async () => {
+  test('takes precedence over a cookie', async () => {
     const other = await app.addCustomer()
     const { key } = await made()
     const headers = { authorization: `Bearer ${key}` }
@@ -126,7 +126,7 @@ describe('using a key', () => {
     expect((await app.request('/api/user', { cookie: other.cookie, headers: wrong })).status).toBe(401)
   })
 
-  test('needs no origin, and a form beside /api knows no key', async () => {
+  test('needs no origin, and is ignored for forms outside /api', async () => {
     const { key } = await made({ ...wanted, scopes: ['projects:write'] })
     const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
     const headers = { ...foreign, authorization: `Bearer ${key}` }
@@ -144,7 +144,7 @@ describe('using a key', () => {
     expect((await app.request('/auth', form)).status).toBe(403)
   })
 
-  test('writes the key beside its owner into the audit log', async () => {
+  test('writes the key and its owner to the audit log', async () => {
     const { key, id } = await made({ ...wanted, scopes: ['projects:write', 'orders:write'] })
     const site = await app.request('/api/cloud/costs', { headers: { authorization: `Bearer ${key}` } })
     expect(site.status).toBe(403)
@@ -160,7 +160,7 @@ describe('using a key', () => {
     expect(entries).toMatchObject([{ actorId: owner.id, details: { apiKey: id, apiKeyName: 'Deployment' } }])
   })
 
-  test('of an administrator opens the desk only with its scope, and no longer than the account has the right', async () => {
+  test('opens the admin area only with its scope, and only while the account has the right', async () => {
     const admin = await app.addAdministrator()
     const { body } = await make({ ...wanted, scopes: ['admin:read'] }, admin.cookie)
     const { key } = body as CreatedKey
@@ -171,10 +171,10 @@ describe('using a key', () => {
   })
 })
 
-describe('a key that opens nothing', () => {
+describe('an invalid key', () => {
   const withoutId = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
 
-  test('is refused alike whether it is wrong, expired or removed', async () => {
+  test('is refused in the same way whether it is wrong, expired or removed', async () => {
     const removed = await made()
     expect((await remove(removed.id)).status).toBe(200)
     const expired = await made({ ...wanted, expiresInDays: 30 })
@@ -195,7 +195,7 @@ describe('a key that opens nothing', () => {
     expect((await list()).some(({ id }) => id === expired.id)).toBe(false)
   })
 
-  test('makes its address wait after fifty, and nobody who has a right one', async () => {
+  test('delays its address after fifty attempts, but not callers with a valid one', async () => {
     const neighbour = await app.addCustomer()
     const { key } = (await make(wanted, neighbour.cookie)).body as CreatedKey
     const address = '203.0.113.77'
@@ -222,7 +222,7 @@ test('removing a key ends the stream that was opened with it', async () => {
   expect(await ended).toContain(': connected')
 })
 
-test('the key of somebody else is as missing as none', async () => {
+test("another user's key is reported as missing", async () => {
   const { id } = (await make(wanted, (await app.addCustomer()).cookie)).body as CreatedKey
   expect((await remove(id)).status).toBe(404)
   expect((await app.request(path)).status).toBe(401)

@@ -1,11 +1,11 @@
 import type { Template } from '#features/mail/template.ts'
 import { formatDate } from '#shared/time.ts'
 
-type Made = { id: string; name: string; scopes: readonly string[]; expiresAt: Date | null }
+type CreatedKey = { id: string; name: string; scopes: readonly string[]; expiresAt: Date | null }
 
-/** Sent when a key was made, so that its owner learns of one that somebody else made. */
+/** Sent when a key was created, so that its owner learns of keys created by others. */
 export const keyCreated =
-  ({ id, name, scopes, expiresAt }: Made): Template =>
+  ({ id, name, scopes, expiresAt }: CreatedKey): Template =>
   ({ companyName, origin }) => ({
     kind: 'keys.created',
     relatedId: id,
@@ -14,7 +14,7 @@ export const keyCreated =
       `The API key “${name}” was created in your ${companyName} account. ${
         expiresAt ? `It is valid until ${formatDate(expiresAt)}.` : 'It does not expire.'
       }`,
-      `It may do this: ${scopes.join(', ')}.`,
+      `Its permissions: ${scopes.join(', ')}.`,
       'If it was not you, remove the key and change your password immediately.',
     ],
     action: { label: 'Your API keys', url: `${origin}/account/api-keys` },

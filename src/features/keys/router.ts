@@ -14,7 +14,7 @@ export const keysRouter = router({
   create: customer
     .meta({
       rest: 'POST /api/user/api-keys',
-      summary: 'Creates an API key, which only this answer contains.',
+      summary: 'Creates an API key, which only this response contains.',
       example: { name: 'Deployment', scopes: ['files:write', 'servers:read'], expiresInDays: 90 },
       status: 201,
       idempotent: false,
@@ -25,7 +25,7 @@ export const keysRouter = router({
   remove: customer
     .meta({
       rest: 'DELETE /api/user/api-keys/:id',
-      summary: 'Removes an API key; it opens nothing any more.',
+      summary: 'Removes an API key, which stops working immediately.',
     })
     .input(byId)
     .output(ok)

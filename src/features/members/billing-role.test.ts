@@ -99,7 +99,7 @@ describe('a member with the billing role', () => {
     ])
       expect([path, (await call(id, path)).status]).toEqual([path, 403])
     const { body } = await call(id, `/api/files`)
-    expect(body).toMatchObject({ message: 'Your role for this service is billing: it cannot do this.' })
+    expect(body).toMatchObject({ message: 'Your role for this service (billing) does not allow this.' })
     expect((await call(id, `${service.path}/plan`, { json: { planId: Bun.randomUUIDv7() } })).status).toBe(
       403,
     )

@@ -19,9 +19,9 @@ const inUse = (domain: string | null, by: string): DomainError =>
   })
 
 /**
- * Carries out a mutation that gives a service of the caller this domain, and answers what `work` returns.
- * @throws DOMAIN_IN_USE when another service has it, or when it lies inside a domain of another customer: a site there would
- *   answer in that one's place; INVALID where programs look for the mail of a domain
+ * Runs a mutation that gives one of the caller's services this domain, and returns the result of `work`.
+ * @throws DOMAIN_IN_USE when another service has it, or when it is part of another customer's domain, where the site would
+ * replace that customer's; INVALID for a name reserved for mail
  */
 export async function claimDomain<T>(
   ctx: CustomerContext,

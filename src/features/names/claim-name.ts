@@ -10,48 +10,48 @@ import {
   findOthersServices,
   isInsideOthers,
   lockServedNames,
+  type NameClaim,
   type NamedService,
   servedNames,
-  type Wanted,
 } from './names.ts'
 
 const taken = (message: string): DomainError =>
   new DomainError('DOMAIN_IN_USE', message, { fields: { name: message } })
 
-const isOthers = (name: string): string => `${name} is a domain of another customer, or lies inside one.`
+const isOthers = (name: string): string => `${name} is another customer's domain, or part of one.`
 
-/** Who else has the name now, as a sentence; null when nobody else has it. */
-async function findOther(source: Source, { name, userId }: Wanted): Promise<string | null> {
+/** Why another customer has the name now, as a sentence; null when none has. */
+async function findOther(source: Source, { name, userId }: NameClaim): Promise<string | null> {
   if (await isInsideOthers(source, { name, userId })) return isOthers(name)
   const [used] = await findOthersServices(source, { names: servedNames(name), userId })
-  return used === undefined ? null : `${used.name} is used by a service of another customer.`
+  return used === undefined ? null : `${used.name} is used by another customer's service.`
 }
 
-/** Who else has the name, as a sentence; null when nobody else has it, nor gets it before this transaction ends. */
-export async function findRival(tx: Tx, wanted: Wanted): Promise<string | null> {
+/** Why another customer has the name, as a sentence; null when none has it or can get it before this transaction ends. */
+export async function findRival(tx: Tx, wanted: NameClaim): Promise<string | null> {
   await lockServedNames(tx, wanted.name)
   return findOther(tx, wanted)
 }
 
-const isOwn = (name: string): string => `You have ${name} already.`
+const isOwn = (name: string): string => `You already have ${name}.`
 
-/** Who has the name now, the customer included, as a sentence; null when it is free. */
-export const findTaker = async (source: Source, wanted: Wanted): Promise<string | null> =>
+/** Why the name is taken now, by the customer or another, as a sentence; null when it is free. */
+export const findTaker = async (source: Source, wanted: NameClaim): Promise<string | null> =>
   (await hasDomain(source, wanted)) ? isOwn(wanted.name) : findOther(source, wanted)
 
-/** The name is locked, and neither a domain nor a service's of another customer. @throws DOMAIN_IN_USE otherwise */
-async function assertNobodyElses(tx: Tx, wanted: Wanted): Promise<void> {
+/** Locks the name. @throws DOMAIN_IN_USE when it is a domain or used by a service of another customer */
+async function assertNobodyElses(tx: Tx, wanted: NameClaim): Promise<void> {
   const rival = await findRival(tx, wanted)
   if (rival !== null) throw taken(rival)
 }
 
 /**
- * Who else has proved the name, as a sentence; null when nobody has, nor does before this transaction ends. `users` are the
- * services of others that have it without a proof.
+ * Why another customer owns the verified name, as a sentence; null when none does or can before this transaction ends. `users`
+ * are other customers' services that use it without verification.
  */
 export async function lockToProve(
   tx: Tx,
-  wanted: Wanted,
+  wanted: NameClaim,
 ): Promise<{ owner: string | null; users: NamedService[] }> {
   const { name, userId } = wanted
   const names = await lockServedNames(tx, name)
@@ -67,9 +67,9 @@ export function assertUnowned(owner: string | null): void {
 const clashes = ['domains_name_key', 'domains_own_name_key']
 
 /**
- * Carries out a mutation that gives the caller a new domain of this name, and answers what `work` returns.
- * @throws DOMAIN_IN_USE when the caller has one of that name already, or somebody else the name; INVALID where programs
- *   look for the mail of a domain
+ * Runs a mutation that gives the caller a new domain of this name, and returns the result of `work`.
+ * @throws DOMAIN_IN_USE when the caller already has a domain of that name, or another customer has the name; INVALID for a name
+ * reserved for mail
  */
 export async function claimName<T>(ctx: CustomerContext, name: DomainName, work: (tx: Tx) => Promise<T>) {
   const own = () => taken(isOwn(name))
@@ -88,7 +88,7 @@ export async function claimName<T>(ctx: CustomerContext, name: DomainName, work:
 }
 
 /** Whether the customer has a domain of this name, verified or not. */
-export async function hasDomain({ read, t }: Source, { name, userId }: Wanted): Promise<boolean> {
+export async function hasDomain({ read, t }: Source, { name, userId }: NameClaim): Promise<boolean> {
   const { domains } = t
   return (await read.$count(domains, and(eq(domains.userId, userId), eq(domains.domainName, name)))) > 0
 }

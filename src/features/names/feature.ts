@@ -4,7 +4,7 @@ import { listLostNames } from './lost-names-activity.ts'
 import { settings } from './settings.ts'
 import { sweepingNames } from './sweep-names.ts'
 
-/** Names that sites and domains are reached by: each belongs to one customer at a time. */
+/** Names of sites and domains: each belongs to one customer at a time. */
 export const names = {
   name: 'names',
   settings,

@@ -1,14 +1,14 @@
 import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import type { DomainName } from '#shared/names/domain-name.ts'
-import { loseName } from './lose-name.ts'
 import { mailNamesOf } from './mail-names.ts'
 import { assertNoSite, findOthersServices, lockName } from './names.ts'
+import { revokeName } from './revoke-name.ts'
 
 /**
- * No service has a name at which programs look for the mail of a customer's verified domain: those of other customers, which
- * took it before the domain was that customer's, lose it with a mail.
- * @throws CONFLICT when a service of that customer has one, or of somebody who has proved it
+ * Frees the names reserved for the mail of a customer's verified domain: services of other customers that used one before the
+ * domain was verified lose it and get a mail.
+ * @throws CONFLICT when a service of that customer uses one, or of another customer who has verified it
  */
 export async function freeMailNames(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function freeMailNames(
   const others = await findOthersServices(tx, { names, userId })
   for (const service of others.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     await lockName(tx, service.name)
-    await loseName(tx, ctx, service)
+    await revokeName(tx, ctx, service)
   }
   await assertNoSite(tx, { names })
 }

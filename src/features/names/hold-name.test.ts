@@ -22,14 +22,19 @@ const mailsOf = (relatedId: string, kind: string) => {
   return app.store.read.$count(mails, and(eq(mails.relatedId, relatedId), eq(mails.kind, kind)))
 }
 
-test('orders that wait hold three names of an account, and a fourth is 403 until one is decided', async () => {
+test('pending orders reserve up to three names per account; a fourth is 403 until one is decided', async () => {
   const { cookie } = await app.addCustomer()
   const place = (domain: string | null = freshDomain()) => order({ domain }, cookie)
   const held = [await place(), await place(), await place()]
   expect(held.map(({ status }) => status)).toEqual([201, 201, 201])
   expect(await place()).toMatchObject({
     status: 403,
-    body: { code: 'LIMIT_REACHED', limit: 3, used: 3, message: expect.stringContaining('Order without one') },
+    body: {
+      code: 'LIMIT_REACHED',
+      limit: 3,
+      used: 3,
+      message: expect.stringContaining('Order without a domain'),
+    },
   })
   expect((await place(null)).status).toBe(201)
   const [first = held[0]] = held
@@ -37,13 +42,13 @@ test('orders that wait hold three names of an account, and a fourth is 403 until
   expect((await place()).status).toBe(201)
 })
 
-test('many at once hold no more than three', async () => {
+test('concurrent orders reserve no more than three', async () => {
   const { cookie } = await app.addCustomer()
   const replies = await Promise.all(Array.from({ length: 8 }, () => order({ domain: freshDomain() }, cookie)))
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(3)
 })
 
-test('a name is held for 7 days: then another customer gets it, and both decisions are told by mail', async () => {
+test('a name is reserved for 7 days: then another customer gets it, and both decisions are notified by mail', async () => {
   const [loser, winner] = [await app.addCustomer(), await app.addCustomer()]
   const domain = freshDomain()
   const id = idOf(await order({ domain }, loser.cookie))
@@ -60,7 +65,7 @@ test('a name is held for 7 days: then another customer gets it, and both decisio
   expect(await mailsOf(id, 'order.nameless')).toBe(1)
 })
 
-test('a name of an order that was approved is held on', async () => {
+test("an approved order's name stays reserved", async () => {
   const [owner, other] = [await app.addCustomer(), await app.addCustomer()]
   const domain = freshDomain()
   const id = idOf(await order({ domain }, owner.cookie))

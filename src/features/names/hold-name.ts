@@ -14,8 +14,8 @@ type OrderRow = Store['t']['orders']['$inferSelect']
 const batch = 100
 
 /**
- * The caller, whose row is locked, may have one more name held by an order.
- * @throws LIMIT_REACHED when as many as may be are held
+ * Checks that the caller, whose row is locked, may reserve one more name with an order.
+ * @throws LIMIT_REACHED at the limit
  */
 export async function assertMayHold(tx: Tx, ctx: CustomerContext): Promise<void> {
   const { HELD_NAMES: limit } = ctx.env
@@ -31,12 +31,12 @@ export async function assertMayHold(tx: Tx, ctx: CustomerContext): Promise<void>
   )
   if (used < limit) return
   throw limitReached(
-    `${used} of your orders that wait for approval hold a domain already, which is the most. Order without one, and set it once the service is active.`,
+    `${used} of your pending orders already reserve a domain, which is the limit. Order without a domain, and set it once the service is active.`,
     { limit, used },
   )
 }
 
-/** Whether the service of an order has lost the name that it was ordered with. */
+/** Whether an order's service has lost its domain. */
 export async function hasLostName(tx: Tx, { userId, serviceId, domain }: OrderRow): Promise<boolean> {
   const { userServices: s } = tx.t
   const own = and(eq(s.userId, userId), eq(s.id, serviceId), isNotNull(s.domain))
@@ -48,7 +48,7 @@ const holding = ({ orders: o, userServices: s }: Tx['t'], now: Date) => ({
   order: and(eq(o.status, 'pending'), lte(o.createdAt, after(now, -heldDays * day))),
 })
 
-/** The order still waits, and its name is anybody's; its customer gets a mail. */
+/** Releases the name of an order that is still pending, and notifies its customer by mail. */
 async function release(ctx: JobContext, { id }: Pick<OrderRow, 'id'>): Promise<void> {
   await ctx.store.tx(async (tx) => {
     const { orders: o } = tx.t
@@ -73,7 +73,7 @@ async function release(ctx: JobContext, { id }: Pick<OrderRow, 'id'>): Promise<v
   })
 }
 
-/** Names that were ordered and not approved for so long that others may have them are held no longer. */
+/** Releases names of orders that were not approved in time. */
 async function releaseHeldNames(ctx: JobContext): Promise<void> {
   const { orders: o, userServices: s } = ctx.store.t
   const where = holding(ctx.store.t, ctx.now())

@@ -3,14 +3,14 @@ import type { Source, Store, Tx } from '#db/types.ts'
 import { invalid } from '#shared/errors.ts'
 import { type DomainName, enclosingNames, nameBelow } from '#shared/names/domain-name.ts'
 
-/** Where programs look for the mail of a domain and for how it is sent there (RFC 8461). */
+/** Names that programs use to find the mail servers of a domain and their policy (RFC 8461). */
 const labels = ['mail', 'autoconfig', 'autodiscover', 'mta-sts']
 
-/** The names below a domain at which programs look for its mail. */
+/** The names below a domain that are reserved for its mail. */
 export const mailNamesOf = (domain: DomainName): DomainName[] =>
   labels.map((label) => nameBelow(label, domain))
 
-/** Those of the names at which programs look for the mail of a domain whose mail is here, verified: set up, or with an address. */
+/** The given names that are reserved for the mail of a verified domain with mail here: set up, or with an address. */
 export async function findMailNames(
   { read, t: { domains: d, emailDomains: m, emailAccounts: a } }: { read: Pick<Tx, 'select'>; t: Store['t'] },
   names: readonly DomainName[],
@@ -39,14 +39,14 @@ export async function findMailNames(
   return new Set(found.filter(({ domain }) => domains.has(domain)).map(({ name }) => name))
 }
 
-/** Why no site can be at a name, as a sentence: programs look there for the mail of a domain; null when they do not. */
+/** Why mail reserves a name, so that it cannot have a site, as a sentence; null otherwise. */
 export async function findMailUse(source: Source, name: DomainName): Promise<string | null> {
   if (!(await findMailNames(source, [name])).has(name)) return null
   const domain = name.slice(name.indexOf('.') + 1)
-  return `Programs look for the mail of ${domain} at ${name}, so no site can be there: choose another name.`
+  return `Mail for ${domain} uses ${name}, so no site can be there. Choose another name.`
 }
 
-/** @throws INVALID, of the field, for a name at which programs look for the mail of a domain whose mail is here */
+/** @throws INVALID, for the field, when the name is reserved for the mail of a domain with mail here */
 export async function assertNoMailName(
   tx: Tx,
   { field, name }: { field: 'domain' | 'name'; name: DomainName },

@@ -7,15 +7,15 @@ import { type DomainName, domainToAscii } from '#shared/names/domain-name.ts'
 import { showName } from '#shared/names/show-name.ts'
 import { searchKey } from '#shared/text/search-text.ts'
 
-/** A table, and its column of domains in A-labels. */
-type Named = { table: PgTable; column: PgColumn }
+/** A table and its column of domains in A-labels. */
+type DomainColumn = { table: PgTable; column: PgColumn }
 
-/** Names with letters beyond ASCII that are compared with a search, and of which are taken. */
+/** The most names with non-ASCII letters to compare with a search, and the most to return. */
 const mostForeign = 5_000
 const mostWritten = 200
 
-/** The stored names that begin with the search as they are written, which A-labels do not show. */
-async function findWritten(store: Store, { table, column }: Named, q: string): Promise<DomainName[]> {
+/** The stored names that begin with the search in their letters, which A-labels do not show. */
+async function findWritten(store: Store, { table, column }: DomainColumn, q: string): Promise<DomainName[]> {
   const typed = searchKey(q)
   const labels = typed.split('.')
   const foreign = labels.findIndex((label) => /[^ -~]/.test(label))
@@ -31,8 +31,8 @@ async function findWritten(store: Store, { table, column }: Named, q: string): P
   return [...new Set(names)].slice(0, mostWritten)
 }
 
-/** The ways in which a row's domain begins with a search, in its letters or as the DNS writes it. */
-export async function matchDomains(store: Store, named: Named, q: string): Promise<Match[]> {
+/** The conditions for a row's domain to begin with a search, in its letters or in DNS form. */
+export async function matchDomains(store: Store, named: DomainColumn, q: string): Promise<Match[]> {
   const { column } = named
   const written = await findWritten(store, named, q)
   const isWritten = inArray(column, written)

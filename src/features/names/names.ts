@@ -4,12 +4,12 @@ import type { ServiceStatus } from '#features/services/contract/contract.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type DomainName, enclosingNames, nameBelow } from '#shared/names/domain-name.ts'
 
-/** A name, and who wants it. */
-export type Wanted = { name: DomainName; userId: string }
+/** A name and the customer who claims it. */
+export type NameClaim = { name: DomainName; userId: string }
 
 /**
- * Nobody else gives the name to anybody until this transaction ends, on all nodes: called before anything else is locked, and
- * before anybody looks who has the name.
+ * Locks the name on all nodes until this transaction ends, so that no other transaction assigns it: call before all other locks
+ * and before checking who has the name.
  */
 export async function lockName(tx: Tx, name: DomainName): Promise<void> {
   const { domainNames } = tx.t
@@ -19,7 +19,7 @@ export async function lockName(tx: Tx, name: DomainName): Promise<void> {
     .onConflictDoUpdate({ target: domainNames.name, set: { name } })
 }
 
-/** Whose the closest verified domain is that a name is, or lies in. */
+/** The owner of the closest verified domain at or above a name. */
 async function findOwner({ read, t }: Source, name: DomainName): Promise<string | undefined> {
   const { domains } = t
   const verified = await read
@@ -30,20 +30,20 @@ async function findOwner({ read, t }: Source, name: DomainName): Promise<string 
   return closest?.userId
 }
 
-/** Whether the name is, or lies inside, a verified domain of the customer. */
-export const isInsideOwn = async (tx: Tx, { name, userId }: Wanted): Promise<boolean> =>
+/** Whether the name is, or is part of, a verified domain of the customer. */
+export const isInsideOwn = async (tx: Tx, { name, userId }: NameClaim): Promise<boolean> =>
   (await findOwner(tx, name)) === userId
 
 /**
- * Whether the name is, or lies inside, a domain of another customer. One that is not verified gives no right, and the longest
- * of several counts: whoever has a part of it has that part.
+ * Whether the name is, or is part of, another customer's verified domain. The longest of several counts: a subdomain's owner owns
+ * that part.
  */
-export async function isInsideOthers(source: Source, { name, userId }: Wanted): Promise<boolean> {
+export async function isInsideOthers(source: Source, { name, userId }: NameClaim): Promise<boolean> {
   const owner = await findOwner(source, name)
   return owner !== undefined && owner !== userId
 }
 
-/** A name, and those below it that the zone of a new domain leads to the gateway, in the order in which everybody locks them. */
+/** A name and those below it that the zone of a new domain points to the gateway, in locking order. */
 export const servedNames = (name: DomainName): DomainName[] =>
   [name, nameBelow('www', name), nameBelow('api', name)].sort()
 
@@ -56,7 +56,7 @@ export async function lockServedNames(tx: Tx, name: DomainName): Promise<DomainN
 
 export type NamedService = { id: string; userId: string; name: DomainName; status: ServiceStatus }
 
-/** The services of other customers that have one of these names, be they only ordered. */
+/** The services of other customers that have one of these names, even if only ordered. */
 export async function findOthersServices(
   { read, t }: Source,
   { names, userId }: { names: readonly DomainName[]; userId: string },
@@ -71,7 +71,7 @@ export async function findOthersServices(
   return rows.flatMap(({ name, ...row }) => (name === null ? [] : [{ ...row, name }]))
 }
 
-/** No service, or none of the customer's, has one of the names as its domain. @throws CONFLICT otherwise */
+/** Checks that no service, or none of the customer's, has one of the names as its domain. @throws CONFLICT */
 export async function assertNoSite(
   tx: Tx,
   { names, userId }: { names: readonly DomainName[]; userId?: string },
@@ -86,12 +86,12 @@ export async function assertNoSite(
   if (used)
     throw new DomainError(
       'CONFLICT',
-      `${used.name} is the domain of a service, and programs will look for mail there: give that service another domain first.`,
+      `${used.name} is the domain of a service, but mail programs will need it. Give that service another domain first.`,
     )
 }
 
-/** The name is nobody's domain any more, and it is known whose it was. */
-export async function releaseName(tx: Tx, { name, userId: formerUserId }: Wanted): Promise<void> {
+/** Records that the name is no longer a domain, and its former owner. */
+export async function releaseName(tx: Tx, { name, userId: formerUserId }: NameClaim): Promise<void> {
   const { domainNames } = tx.t
   await tx
     .insert(domainNames)
@@ -99,8 +99,8 @@ export async function releaseName(tx: Tx, { name, userId: formerUserId }: Wanted
     .onConflictDoUpdate({ target: domainNames.name, set: { formerUserId } })
 }
 
-/** Whether the name, or one that it lies in, was last the domain of another customer. */
-export async function wasOfOthers(tx: Tx, { name, userId }: Wanted): Promise<boolean> {
+/** Whether the name, or a parent of it, was last the domain of another customer. */
+export async function wasOfOthers(tx: Tx, { name, userId }: NameClaim): Promise<boolean> {
   const { domainNames } = tx.t
   const others = and(inArray(domainNames.name, enclosingNames(name)), ne(domainNames.formerUserId, userId))
   return (await tx.$count(domainNames, others)) > 0

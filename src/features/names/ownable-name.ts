@@ -1,14 +1,14 @@
 import { invalid } from '#shared/errors.ts'
 import { isPortalDomain, isPublicSuffix } from './portal-domain.ts'
 
-/** Why no customer can have a name in A-labels, whoever has it, as a sentence; null when one can. */
+/** Why no customer can ever own a name in A-labels, as a sentence; null when one can. */
 export function findUnownable(ctx: Parameters<typeof isPortalDomain>[0], name: string): string | null {
   if (isPublicSuffix(name))
-    return `Everybody can have a name below ${name}: enter your own, such as example.${name}.`
+    return `Anyone can register names below ${name}. Enter your own, such as example.${name}.`
   return isPortalDomain(ctx, name) ? 'This domain belongs to the portal itself.' : null
 }
 
-/** @throws INVALID, of the field, for a name that no customer can have */
+/** @throws INVALID, for the field, when no customer can own the name */
 export function assertOwnable(
   ctx: Parameters<typeof isPortalDomain>[0],
   { field, name }: { field: 'domain' | 'name'; name: string },

@@ -4,24 +4,24 @@ import type { DomainName } from '#shared/names/domain-name.ts'
 import { readConnectable, readRegistrable } from './contract/name-faults.ts'
 import { assertOwnable } from './ownable-name.ts'
 
-type Read = { value: DomainName } | { fault: string }
+type ParsedName = { value: DomainName } | { fault: string }
 
-function readOwnable(ctx: Deps, read: Read): DomainName {
+function readOwnable(ctx: Deps, read: ParsedName): DomainName {
   if ('fault' in read) throw invalid('name', read.fault)
   assertOwnable(ctx, { field: 'name', name: read.value })
   return read.value
 }
 
 /**
- * A whole name that a customer may own, below whatever ending, in lower-case A-labels.
- * @throws INVALID unless it is one, each label of one writing, with room for its challenge
+ * A full name that a customer may own, below any TLD, in lower-case A-labels.
+ * @throws INVALID for any other, for a label in several scripts, or without room for its challenge
  */
 export const readConnectableName = (ctx: Deps, text: string): DomainName =>
   readOwnable(ctx, readConnectable(text))
 
 /**
- * The name to be registered, in lower-case A-labels.
- * @throws INVALID unless it is 1 to 63 letters, digits and hyphens of one writing below the TLD, and a customer may own it
+ * The name to register, in lower-case A-labels.
+ * @throws INVALID unless it is 1 to 63 letters, digits and hyphens in one script below the TLD, and a customer may own it
  */
 export const readRegistrableName = (ctx: Deps, name: string, tld: string): DomainName =>
   readOwnable(ctx, readRegistrable(name, tld))

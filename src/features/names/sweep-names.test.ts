@@ -17,7 +17,7 @@ const isKept = async (name: string) => {
   return (await home.app.store.read.$count(domainNames, eq(domainNames.name, domainName(name)))) === 1
 }
 
-test('names that nobody holds are forgotten, those of domains, services and former owners are not', async () => {
+test('unused names are deleted, but not those of domains, services and former owners', async () => {
   const owner = await home.addOwner()
   const [waited, served, former, wished] = Array.from({ length: 4 }, () => home.freshName())
   await owner.connected(waited ?? '')
@@ -35,7 +35,7 @@ test('names that nobody holds are forgotten, those of domains, services and form
   expect(await isKept(served ?? '')).toBe(false)
 })
 
-test('more names than one step takes go, and one that is asked for meanwhile is had by one', async () => {
+test('deletes more names than fit one batch, and a name requested meanwhile has one owner', async () => {
   const names = Array.from({ length: 450 }, (_, at) => ({ name: domainName(`unheld-${at}.example`) }))
   const { domainNames } = home.app.store.t
   await home.app.store.tx((tx) => tx.insert(domainNames).values(names))

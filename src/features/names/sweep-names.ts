@@ -7,32 +7,32 @@ import { hour } from '#shared/time.ts'
 
 const batch = 200
 
-/** Names that nobody has, and nobody had as a domain: of these the table says nothing. */
+/** Rows without a current or former owner, which are only locks. */
 const isUnheld = ({ domainNames: n, domains: d, userServices: s }: Store['t']) =>
   and(
     isNull(n.formerUserId),
-    // Either of the first two has an index, both together have none. PostgreSQL looks up a value for each row, but for `exists`
-    // it may read the whole of the other table.
+    // Each of the first two conditions has an index, but not their combination. PostgreSQL looks up a value for each row, but for
+    // `exists` it may read the whole other table.
     sql`(select 1 from ${d} where ${d.domainName} = ${n.name} and challenge is null limit 1) is null`,
     sql`(select 1 from ${d} where ${d.domainName} = ${n.name} and challenge is not null limit 1) is null`,
     sql`(select 1 from ${s} where ${s.domain} = ${n.name} and ${s.status} <> 'terminated' limit 1) is null`,
   )
 
-/** Removes those of the names that nobody has locked, or has by now; answers how many it could lock. */
+/** Deletes the names that are unlocked and still unused; returns how many it could lock. */
 const remove = (store: Store, names: DomainName[]): Promise<number> =>
   store.tx(async (tx) => {
     const { domainNames } = tx.t
     const among = inArray(domainNames.name, names)
     const free = tx.select({ name: domainNames.name }).from(domainNames).where(among).limit(batch)
     const locked = (await store.lock(free, { skipLocked: true })).map(({ name }) => name)
-    // Looked at again: what was locked before may have been given to somebody.
+    // Checked again: a name may have been assigned before it was locked.
     await tx.delete(domainNames).where(and(inArray(domainNames.name, locked), isUnheld(tx.t)))
     return locked.length
   })
 
 /**
- * Rows of names that somebody wanted and nobody holds are gone. A row is only a lock while its transaction lasts: whoever
- * waits for one that goes here writes it anew (docs/decisions/0029). Those that know a former owner stay.
+ * Deletes rows of names without a current or former owner. A row serves as a lock only during its transaction: a transaction that
+ * waits for a deleted one inserts it again (docs/decisions/0029).
  */
 async function sweepNames({ store }: JobContext, stopping: AbortSignal): Promise<void> {
   for (let left = batch; left === batch && !stopping.aborted; ) {

@@ -1,7 +1,7 @@
 import type { Feature } from '#server/feature.ts'
 import { provision } from './provision.ts'
 
-/** Makes approved services real. */
+/** Provisions approved services. */
 export const provisioning = {
   name: 'provisioning',
   work: { main: { handlers: [provision] } },

@@ -1,6 +1,6 @@
 import type { Template } from '#features/mail/template.ts'
 
-/** Sent when a service became active. `relatedId`: its order, or the service where there is none. */
+/** Sent when a service became active. `relatedId`: its order, or the service if it has none. */
 export const serviceActivated =
   ({ relatedId, planName }: { relatedId: string; planName: string }): Template =>
   ({ origin }) => ({

@@ -31,12 +31,12 @@ const service = async () => {
 }
 const welcome = (serviceId: string) => Bun.file(`${app.dataDir}/services/${serviceId}/public/index.html`)
 
-/** The folder step cannot work while a file stands where the folders belong. */
+/** The folder step fails while a file blocks the folder path. */
 const breakFolders = () => writeFileSync(`${app.dataDir}/services`, 'in the way')
-const mendFolders = () => rmSync(`${app.dataDir}/services`)
+const fixFolders = () => rmSync(`${app.dataDir}/services`)
 
 describe('a failing provisioning step', () => {
-  test('is retried with growing waits and fails after the fifth attempt, while the API still shows pending', async () => {
+  test('is retried with growing delays and fails after the fifth attempt, while the API still shows pending', async () => {
     breakFolders()
     await approved()
     for (const [index, delay] of jobDelaysMs.entries()) {
@@ -61,11 +61,11 @@ describe('a failing provisioning step', () => {
     expect(JSON.stringify(await service())).not.toContain(app.dataDir)
   })
 
-  test('succeeds at a later attempt once its cause is gone', async () => {
+  test('succeeds at a later attempt once its cause is fixed', async () => {
     breakFolders()
     const { serviceId } = await approved()
     await app.work()
-    mendFolders()
+    fixFolders()
     app.advance(jobDelaysMs[1])
     await app.work()
     expect(await service()).toMatchObject({ status: 'active', provisioning: null, serverIp: '127.0.0.1' })
@@ -84,7 +84,7 @@ describe('a failing provisioning step', () => {
 
   test('is resumed when an administrator retries the service', async () => {
     const { id, serviceId } = await fail()
-    mendFolders()
+    fixFolders()
     const reply = await asAdministrator(`/api/admin/services/${serviceId}/retry`)
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({ status: 'pending', provisioning: { state: 'queued', attempts: 0 } })
@@ -104,7 +104,7 @@ describe('a failing provisioning step', () => {
 
   test('is resumed when an administrator retries the job', async () => {
     const { serviceId } = await fail()
-    mendFolders()
+    fixFolders()
     const { body } = await app.request('/api/admin/jobs?status=failed', { cookie: administrator.cookie })
     const [job] = (body as { items: { id: string; kind: string; relatedId: string }[] }).items
     expect(job).toMatchObject({ kind: provisionKind, relatedId: serviceId, attempts: 5, status: 'failed' })
@@ -119,7 +119,7 @@ describe('a failing provisioning step', () => {
 
   test('is never resumed once the service is terminated', async () => {
     const { serviceId } = await fail()
-    mendFolders()
+    fixFolders()
     expect((await asAdministrator(`/api/admin/services/${serviceId}/terminate`)).status).toBe(200)
     app.advance(24 * 3_600_000)
     await app.work()
@@ -128,8 +128,8 @@ describe('a failing provisioning step', () => {
   })
 })
 
-describe('provisioning whose worker died', () => {
-  const dead = { holder: 'a process that is gone', kinds: [provisionKind] }
+describe('provisioning after its worker died', () => {
+  const dead = { holder: 'an ended process', kinds: [provisionKind] }
 
   test('before the first step is taken over when the lease expires, and counts one attempt', async () => {
     await approved()
@@ -141,7 +141,7 @@ describe('provisioning whose worker died', () => {
     expect(await service()).toMatchObject({ status: 'active', provisioning: null })
   })
 
-  test('between two steps keeps the steps that are done, and does the rest once', async () => {
+  test('between two steps keeps the completed steps, and does the rest once', async () => {
     const { id, serviceId } = await approved()
     await claimJob(app.store, { ...dead, now: app.deps.now() })
     mkdirSync(`${app.dataDir}/services/${serviceId}/public`, { recursive: true })
@@ -198,7 +198,7 @@ describe('provisioning whose worker died', () => {
   })
 })
 
-test('activation is announced only when the service is stored as active', async () => {
+test('activation is announced only once the service is stored as active', async () => {
   const { serviceId } = await approved()
   const seen: Promise<string | undefined>[] = []
   app.deps.events.subscribe(({ id, kind }) => {

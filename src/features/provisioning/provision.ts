@@ -19,7 +19,7 @@ type ServiceRow = Store['t']['userServices']['$inferSelect']
 const payload = z.object({ userId: z.string(), serviceId: z.string() })
 type Target = z.output<typeof payload>
 
-/** One step of making an order real; it asks first whether it is done already, so that a run can be taken over anywhere. */
+/** A provisioning step; it first checks whether it is already done, so that a run can be taken over at any point. */
 type Step = {
   name: (typeof provisioningSteps)[number]
   isDone(ctx: JobContext, service: ServiceRow): Promise<boolean> | boolean
@@ -36,7 +36,7 @@ async function readService(ctx: JobContext, target: Target): Promise<ServiceRow 
   return row
 }
 
-async function tellActive(tx: Tx, ctx: JobContext, service: ServiceRow): Promise<void> {
+async function notifyActive(tx: Tx, ctx: JobContext, service: ServiceRow): Promise<void> {
   const { pricingPlans } = tx.t
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, service.planId))
   if (!plan) return
@@ -44,15 +44,15 @@ async function tellActive(tx: Tx, ctx: JobContext, service: ServiceRow): Promise
   await notify(tx, ctx, { userId: service.userId, kind: 'service.activated', template })
 }
 
-/** Status, mail, audit entry and the domain that was ordered in one transaction, and only once: the status is the guard. */
+/** Status, mail, audit entry and the ordered domain in one transaction, and only once: the status is the guard. */
 async function activate(ctx: JobContext, service: ServiceRow): Promise<void> {
   const now = ctx.now()
   const owner = { ...ctx, user: { id: service.userId } }
   await ctx.store.tx(async (tx) => {
-    // A name is locked before anything else.
+    // Lock order: the name comes first.
     if (service.domain !== null) await lockServedNames(tx, service.domain)
     if (!(await activateService(tx, service, now))) return
-    await tellActive(tx, ctx, service)
+    await notifyActive(tx, ctx, service)
     await appendAudit(tx, {
       at: now,
       actorId: null,
@@ -83,7 +83,7 @@ const steps: Step[] = [
       ctx.store.tx((tx) => noteProgress(tx, service, { serverIp: ctx.env.SERVER_IP, now: ctx.now() })),
   },
   {
-    // Activation means that something answers: the process listens before.
+    // An active service must respond, so the process starts listening first.
     name: 'server',
     isDone: (ctx, service) => isOff(ctx) || ctx.servers.processOf(service.id) !== null,
     async run(ctx, service) {
@@ -94,7 +94,7 @@ const steps: Step[] = [
   { name: 'activate', isDone: (_, service) => service.status !== 'pending', run: activate },
 ]
 
-/** Makes an approved service real, step by step, and activates it (docs/product.md, "Provisioning"). */
+/** Provisions an approved service step by step and activates it (docs/product.md, "Provisioning"). */
 export const provision: JobHandler = {
   kind: provisionKind,
   isHere: (ctx) => isOff(ctx) || ctx.servers.isOpen,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createDnsViews } from './dns-views.ts'
 
-test('views of the DNS are shared for some seconds, except after a failure, and limited for each user', async () => {
+test('DNS views are shared for some seconds, except after a failure, and limited for each user', async () => {
   let clock = 0
   let asked = 0
   const views = createDnsViews(() => clock)

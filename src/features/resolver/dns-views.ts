@@ -1,29 +1,29 @@
 import { DomainError } from '#shared/errors.ts'
 import { minute, second } from '#shared/time.ts'
 
-/** How long an answer is given again, so that several screens are one question. */
+/** How long an answer is reused, so that several screens cause one query. */
 const keptMs = 5 * second
-const asksPerMinute = 20
+const queriesPerMinute = 20
 const maxKept = 1_000
 
 const tooOften = 'DNS was checked too often. Wait a minute, then check again.'
 
-type Kept = { at: number; view: Promise<unknown> }
+type CachedView = { at: number; view: Promise<unknown> }
 
-/** What the DNS says of domains, asked on this node. */
+/** The DNS state of domains, queried on this node. */
 export interface DnsViews {
   /**
-   * What `ask` finds, or what it found for the same key some seconds ago.
-   * @throws TOO_MANY_REQUESTS when the user has had too much asked within a minute
+   * The result of `ask`, or its result for the same key some seconds ago.
+   * @throws TOO_MANY_REQUESTS when the user has started too many queries within a minute
    */
   see<T>(about: { key: string; userId: string }, ask: () => Promise<T>): Promise<T>
 }
 
 /** `now` is a monotonic time in milliseconds. */
 export function createDnsViews(now: () => number = () => performance.now()): DnsViews {
-  const kept = new Map<string, Kept>()
-  /** When each user has had something asked within the last minute. */
-  const asked = new Map<string, number[]>()
+  const kept = new Map<string, CachedView>()
+  /** The times of each user's queries within the last minute. */
+  const queries = new Map<string, number[]>()
   const forget = () => {
     for (const [key, { at }] of kept) {
       if (kept.size <= maxKept && now() - at < keptMs) return
@@ -31,18 +31,18 @@ export function createDnsViews(now: () => number = () => performance.now()): Dns
     }
   }
   const count = (userId: string) => {
-    const recent = (asked.get(userId) ?? []).filter((at) => now() - at < minute)
+    const recent = (queries.get(userId) ?? []).filter((at) => now() - at < minute)
     const [first] = recent
-    if (first !== undefined && recent.length >= asksPerMinute)
+    if (first !== undefined && recent.length >= queriesPerMinute)
       throw new DomainError('TOO_MANY_REQUESTS', tooOften, {
         retryAfterSeconds: Math.max(1, Math.ceil((first + minute - now()) / second)),
       })
-    asked.delete(userId)
-    asked.set(userId, [...recent, now()])
-    for (const [id, times] of asked) {
+    queries.delete(userId)
+    queries.set(userId, [...recent, now()])
+    for (const [id, times] of queries) {
       const last = times.at(-1) ?? 0
-      if (asked.size <= maxKept && now() - last < minute) return
-      asked.delete(id)
+      if (queries.size <= maxKept && now() - last < minute) return
+      queries.delete(id)
     }
   }
   return {
@@ -53,7 +53,7 @@ export function createDnsViews(now: () => number = () => performance.now()): Dns
       const view = ask()
       kept.delete(key)
       kept.set(key, { at: now(), view })
-      // A failure is for those who waited for it, and for nobody after them.
+      // Only current waiters get a failure; later callers query again.
       view.catch(() => kept.delete(key))
       forget()
       return view

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
 import type { CustomerContext } from '../context.ts'
 import { listRoutes, mountRest } from '../http/rest.ts'
 import { createTransport, type RequestEnv } from '../http/transport.ts'
-import { checkAtOnce } from '../trpc/check-at-once.ts'
+import { checkSynchronously } from '../trpc/synchronous-checks.ts'
 import { customer, router } from '../trpc/trpc.ts'
 import type { Answered } from './answer-in.ts'
 import { mutate, publish } from './mutate.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** A portal of one mutation that does `work`; what is sent to it carries the same key. */
+/** A portal with one mutation that does `work`; all calls carry the same key. */
 function plant(work: Work) {
   const planted = customer
     .meta({ rest: 'POST /api/planted' })
@@ -40,7 +40,7 @@ function plant(work: Work) {
       return (await work(ctx)) as Answered<Body>
     })
   const hono = new Hono<RequestEnv>()
-  const routes = listRoutes(checkAtOnce(router({ planted })))
+  const routes = listRoutes(checkSynchronously(router({ planted })))
   mountRest(hono, { routes, others: [] }, createTransport(app.deps))
   return async () => {
     const headers = { cookie: caller.cookie, 'idempotency-key': 'once', 'content-type': 'application/json' }
@@ -95,7 +95,7 @@ describe('an answer stored in its transaction', () => {
     expect([await send(), await send()]).toEqual([said(2), said(2)])
   })
 
-  test('is stored by the transaction that commits when an earlier one of the call was rolled back', async () => {
+  test('is stored by the transaction that commits, after an earlier one of the same call was rolled back', async () => {
     const send = plant(async (ctx) => {
       const attempt = (run: number) => ctx.store.tx((tx) => ctx.answerIn(tx, { run }))
       await attempt(1)
@@ -111,7 +111,7 @@ describe('an answer stored in its transaction', () => {
     expect(app.logged).toEqual([])
   })
 
-  test('gives way to the error that the call ends with', async () => {
+  test('is discarded when the call ends with an error', async () => {
     const send = plant(async (ctx) => {
       await changeAndSay(ctx)
       throw new DomainError('WRONG_STATE', 'Not now.')
@@ -149,7 +149,7 @@ describe('a mutation', () => {
   }
   const event = (status: string) => ({ userId: caller.id, kind: 'session' as const, id: caller.id, status })
 
-  test('answers what its work returns, and open screens are told after the commit', async () => {
+  test('returns the result of its work and notifies open screens after the commit', async () => {
     let heard: string[] = []
     const send = plant((ctx) => {
       heard = listen(ctx)
@@ -165,7 +165,7 @@ describe('a mutation', () => {
     expect(app.logged).toEqual([])
   })
 
-  test('keeps nothing and tells nobody when its work throws', async () => {
+  test('stores nothing and notifies no screen when its work throws', async () => {
     let heard: string[] = []
     const send = plant((ctx) => {
       heard = listen(ctx)
@@ -179,7 +179,7 @@ describe('a mutation', () => {
     expect([await nameOf(), heard]).toEqual([null, []])
   })
 
-  test('keeps what it wrote when its work returns the refusal, which a replay repeats', async () => {
+  test('commits what it wrote when its work returns a refusal, which a replay repeats', async () => {
     const send = plant((ctx) =>
       mutate(ctx, async (tx): Promise<Body | DomainError> => {
         await rename(tx)
@@ -192,8 +192,8 @@ describe('a mutation', () => {
   })
 })
 
-describe('an answer that no transaction stored', () => {
-  const complaint = 'an answer was not said in a transaction'
+describe('an answer that was not stored in a transaction', () => {
+  const complaint = 'an answer was not declared in a transaction'
 
   test('is stored after the work, and the log names the procedure', async () => {
     const send = plant(async () => ({ run: runs }))

@@ -19,7 +19,7 @@ describe('a replay', () => {
     expect(await countOrders()).toBe(before)
   })
 
-  test('of a command returns what the command answered', async () => {
+  test("returns a command's answer", async () => {
     const [key, json] = [freshKey(), bodyOf(freshDomain())]
     const order = (await post(json, { key })).body as { id: string }
     const path = `/api/admin/orders/${order.id}/approve`
@@ -42,7 +42,7 @@ describe('a replay', () => {
     expect(await countOrders()).toBe(before)
   })
 
-  test('of a refused call returns the refusal, even if the call would be accepted now', async () => {
+  test('repeats a refusal, even if the call would be accepted now', async () => {
     const [key, domain] = [freshKey(), freshDomain()]
     const holder = await post(bodyOf(domain), { key: freshKey(), cookie: world.other.cookie })
     const refused = await post(bodyOf(domain), { key })
@@ -55,7 +55,7 @@ describe('a replay', () => {
     expect((await post(bodyOf(domain), { key: freshKey() })).status).toBe(201)
   })
 
-  test('keeps what a refusal adds, but has a request id of its own', async () => {
+  test('keeps the details of a refusal, but has its own request id', async () => {
     const [key, json] = [freshKey(), bodyOf(freshDomain(), 98)]
     const [first, again] = [await post(json, { key }), await post(json, { key })]
     expect(again.status).toBe(409)
@@ -64,7 +64,7 @@ describe('a replay', () => {
     expect(idOf(again)).not.toBe(idOf(first))
   })
 
-  test('by somebody who may no longer make the call is refused like the call itself', async () => {
+  test('by a caller who has lost access is refused like the call itself', async () => {
     const former = await world.app.addAdministrator()
     const { id } = (await post(bodyOf(freshDomain()), { key: freshKey() })).body as { id: string }
     const sent = { key: freshKey(), cookie: former.cookie, path: `/api/admin/orders/${id}/approve` }
@@ -75,7 +75,7 @@ describe('a replay', () => {
     expect([again.status, again.body]).toMatchObject([403, { code: 'FORBIDDEN' }])
   })
 
-  test('of an invalid input is the same 422', async () => {
+  test('repeats the 422 of an invalid input', async () => {
     const [key, json] = [freshKey(), bodyOf('no domain')]
     expect((await post(json, { key })).status).toBe(422)
     const again = await post(json, { key })
@@ -110,7 +110,7 @@ describe('an idempotency key', () => {
     expect(cancelled.body).toMatchObject({ status: 'cancelled' })
   })
 
-  test('is kept for 24 hours and is then free again', async () => {
+  test('expires after 24 hours and can be reused', async () => {
     const [key, domain] = [freshKey(), freshDomain()]
     const first = await post(bodyOf(domain, 98), { key })
     world.app.advance(day - 1)
@@ -137,11 +137,11 @@ describe('an idempotency key', () => {
   })
 })
 
-test('of concurrent duplicates one is carried out, and the others get 409 and may be replayed', async () => {
+test('lets one of several concurrent duplicates run; the others get 409 and may be replayed', async () => {
   const [key, json] = [freshKey(), bodyOf(freshDomain())]
   const before = await countOrders()
   const replies = await Promise.all(Array.from({ length: 10 }, () => post(json, { key })))
-  // Whoever comes so late that the first is answered already gets its answer.
+  // A duplicate that arrives after the first has finished gets its answer.
   const [carriedOut, ...replayed] = replies.filter(({ status }) => status === 201)
   for (const { body } of replayed) expect(body).toEqual(carriedOut?.body)
   const refused = replies.filter(({ status }) => status === 409)
@@ -151,7 +151,7 @@ test('of concurrent duplicates one is carried out, and the others get 409 and ma
   expect((await post(json, { key })).status).toBe(201)
 })
 
-test('concurrent duplicates on two nodes sharing a store are carried out once', async () => {
+test('concurrent duplicates on two nodes that share a store run once', async () => {
   const node = await createTestApp({ store: world.app.store })
   const [key, json] = [freshKey(), bodyOf(freshDomain())]
   const before = await countOrders()
@@ -162,7 +162,7 @@ test('concurrent duplicates on two nodes sharing a store are carried out once', 
   expect(await countOrders()).toBe(before + 1)
 })
 
-test('a key does not affect an upload: the second attempt is told that the name is taken', async () => {
+test('a key does not affect an upload: the second attempt fails because the name is taken', async () => {
   const owner = await createFileOwner(world.app)
   const send = (fields: Record<string, string>) =>
     world.app.request('/api/files', {

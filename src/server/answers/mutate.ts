@@ -5,10 +5,10 @@ import type { Bus, LiveEvent } from '../events.ts'
 import type { Answered } from './answer-in.ts'
 
 /**
- * Carries out a mutation in one transaction and answers what `work` returns. The transaction also stores the answer for the
- * call's Idempotency-Key. A verb finds what it changes with `lock…(tx, ctx, id)`, writes it into the audit log with
- * `auditCaller(tx, ctx, entry)` and tells open screens with `publish(tx, ctx, event)`, which waits for the commit.
- * @throws what `work` throws: nothing is kept then. A DomainError that it returns is thrown after the commit.
+ * Runs a mutation in one transaction and returns the result of `work`. The transaction also stores the answer for the call's
+ * Idempotency-Key. A service function locks the rows it changes with `lock…(tx, ctx, id)`, audits with `auditCaller(tx, ctx,
+ * entry)` and notifies open screens with `publish(tx, ctx, event)`, which waits for the commit.
+ * @throws what `work` throws, after a rollback. A DomainError that `work` returns is thrown after the commit.
  */
 export async function mutate<T>(
   ctx: Pick<CustomerContext, 'store' | 'answerIn'>,

@@ -20,7 +20,7 @@ describe('stored answers stay small:', () => {
   const keptLength = async (userId: string) =>
     (await rows(userId)).reduce((sum, { answer }) => sum + (answer?.length ?? 0), 0)
 
-  test('a long answer is read again for a replay, and only its id is stored', async () => {
+  test('a long answer is read again for a replay; only its id is stored', async () => {
     const { cookie, id } = await world.app.addCustomer()
     const { first, send } = await makeFile(cookie, freshKey())
     expect(await keptLength(id)).toBeLessThan(1_000)
@@ -35,7 +35,7 @@ describe('stored answers stay small:', () => {
     expect((await send()).status).toBe(404)
   })
 
-  test('a long answer that cannot be read again is stored as a hash, and the change is not made twice', async () => {
+  test('a long answer that cannot be read again is stored as a hash, and a replay does not repeat the change', async () => {
     const { cookie, id } = await world.app.addCustomer()
     const { first, send } = await makeFile(cookie, freshKey())
     const [row] = await rows(id)
@@ -70,7 +70,7 @@ describe('stored answers stay small:', () => {
     expect(await keptLength(id)).toBeLessThan(100_000)
   })
 
-  test('only the newest keys of a user are kept, and nobody else loses any', async () => {
+  test("only a user's newest keys are stored, and other users lose none", async () => {
     const [one, another] = [await world.app.addCustomer(), await world.app.addCustomer()]
     const at = { createdAt: world.app.deps.now(), expiresAt: new Date(world.app.deps.now().getTime() + day) }
     const many = ({ id: userId }: { id: string }) =>
@@ -107,7 +107,7 @@ describe('nothing is stored for', () => {
     expect(reply.body).toMatchObject({ status: 'pending' })
   })
 
-  test('a 5xx: the same key works once the fault is fixed, and a failed transaction leaves nothing', async () => {
+  test('a 5xx: the same key works once the fault is fixed, and a failed transaction stores nothing', async () => {
     const { cookie, id } = await world.app.addCustomer()
     let isBroken = true
     const failing = {
@@ -149,7 +149,7 @@ describe('nothing is stored for', () => {
   })
 })
 
-test('the stored row reveals nothing: key, body and answer are hashed or sealed, and bound to their place', async () => {
+test('the stored row reveals nothing: key, body and answer are hashed or sealed, and bound to their row', async () => {
   const { cookie, id } = await world.app.addCustomer()
   const [key, domain] = ['a-telling-key', freshDomain()]
   await post(bodyOf(domain), { key, cookie })

@@ -9,12 +9,12 @@ import { refuse } from '../http/errors.ts'
 import type { Meta } from '../trpc/procedure-meta.ts'
 import type { Answered, AnswerIn } from './answer-in.ts'
 
-const keptFor = day
-/** How many keys of one user are kept; together with the length of an answer this limits their size to 4 MiB. */
+const keepFor = day
+/** The most keys stored for one user; together with `maxAnswerLength` this limits their size to 4 MiB. */
 export const maxKeys = 500
-/** The longest answer that is stored as it is, in characters of JSON. */
+/** The longest answer that is stored in full, in characters of JSON. */
 const maxAnswerLength = 8 * 1_024
-// The oldest are deleted this many at once, so that a user at the limit is not swept at every call.
+// Deletes this many of the oldest together, so that a user at the limit does not cause a sweep on every call.
 const keysPerSweep = 50
 
 /** One call of a mutation under an Idempotency-Key. */
@@ -26,7 +26,7 @@ export type Call = {
   /** The status of a success unless the service sets another. */
   status: number
   getRawInput: () => Promise<unknown>
-  /** The answer as it is now, by the id it contained. */
+  /** Reads the current answer by the id it contained. */
   readAgain?: Meta['readAgain']
 }
 
@@ -34,13 +34,13 @@ export type Call = {
 export type Outcome = { ok: boolean; data?: unknown; error?: unknown }
 type Answer = { status: number; body: unknown }
 /** A stored answer. */
-export type Kept = { status: number; text: string; bodyHash: string }
+export type StoredAnswer = { status: number; text: string; bodyHash: string }
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const place = (call: Call) => `idempotency_keys:answer:${call.ctx.user.id}:${call.key}`
 
-/** The answer stored under the key of a call; an expired one is deleted. */
-export async function findAnswer(call: Call): Promise<Kept | null> {
+/** Finds the answer stored under the key of a call; deletes an expired one. */
+export async function findAnswer(call: Call): Promise<StoredAnswer | null> {
   const { store, secrets, user, now } = call.ctx
   const keys = store.t.idempotencyKeys
   const own = and(eq(keys.userId, user.id), eq(keys.key, call.key))
@@ -53,11 +53,11 @@ export async function findAnswer(call: Call): Promise<Kept | null> {
   return { status: row.status, text: secrets.open(row.answer, place(call)), bodyHash: row.bodyHash }
 }
 
-// Neither mark begins a JSON text.
+// No JSON text begins with either mark.
 const referenceMark = '@'
 const digestMark = '#'
 
-/** The stored text of an answer: the answer itself, or if it is long its id or hash after a mark. */
+/** The stored form of an answer: the answer itself, or for a long one a mark followed by its id or hash. */
 function shorten({ readAgain }: Call, text: string, body: unknown): string {
   if (text.length <= maxAnswerLength) return text
   const id = body !== null && typeof body === 'object' && 'id' in body ? body.id : undefined
@@ -65,18 +65,21 @@ function shorten({ readAgain }: Call, text: string, body: unknown): string {
 }
 
 /**
- * The answer behind a stored text, read again if it was too long to store.
- * @throws CONFLICT with the answer's hash if it cannot be read again, NOT_FOUND when the object is gone
+ * Restores an answer from its stored form; reads it again if it was too long to store.
+ * @throws CONFLICT with the answer's hash if it cannot be read again, NOT_FOUND when the object no longer exists
  */
-export async function restoreAnswer({ ctx, readAgain }: Call, { text, status }: Kept): Promise<unknown> {
+export async function restoreAnswer(
+  { ctx, readAgain }: Call,
+  { text, status }: StoredAnswer,
+): Promise<unknown> {
   const rest = text.slice(1)
   if (readAgain && text.startsWith(referenceMark)) return readAgain(ctx, rest)
   if (!text.startsWith(digestMark)) return JSON.parse(text)
-  const message = 'This request was carried out already; its answer was too long to be kept.'
+  const message = 'This request was already carried out; its answer was too long to store.'
   throw new DomainError('CONFLICT', message, { details: { answerStatus: status, answerSha256: rest } })
 }
 
-/** Makes room for one more key of a user: at the limit the oldest ones are deleted. */
+/** Makes room for one more key: at the limit the user's oldest keys are deleted. */
 async function makeRoom(tx: Tx, userId: string): Promise<void> {
   const keys = tx.t.idempotencyKeys
   const own = eq(keys.userId, userId)
@@ -91,11 +94,11 @@ async function makeRoom(tx: Tx, userId: string): Promise<void> {
   await tx.delete(keys).where(and(own, inArray(keys.key, oldest)))
 }
 
-/** The same call is made again once the caller has signed in, proved who they are, or waited. */
+/** After these refusals the caller repeats the call: signed in, verified, or after a wait. */
 const notKept = (status: number, code: ErrorCode) =>
   status === 401 || code === 'SUDO_REQUIRED' || status === 429 || status >= 500
 
-/** The answer with which a call ended; `null` for one that is not stored. */
+/** The answer of a call as it is stored; `null` when it is not stored. */
 function asAnswer({ ctx, status }: Call, result: Outcome): Answer | null {
   if (result.ok) return { status: ctx.reply.status ?? status, body: result.data }
   const refusal = refuse(result.error, ctx.requestId)
@@ -104,13 +107,13 @@ function asAnswer({ ctx, status }: Call, result: Outcome): Answer | null {
 
 const textOf = ({ status, body }: Answer) => `${status} ${JSON.stringify(body ?? null)}`
 
-/** Stores what the handler of a call declares, and at its end what is missing. */
+/** Stores what the handler of a call declares, and at the end anything still missing. */
 export function storeAnswers(call: Call, bodyHash: string) {
   const { ctx } = call
   const seals: string[] = []
   let said: string | null = null
 
-  /** An earlier answer of this call may have been rolled back with its transaction: only the row can show that. */
+  /** An earlier answer of this call may have been rolled back with its transaction: only the row shows that. */
   const replace = async (tx: Tx, { status, answer }: { status: number; answer: string }) => {
     const keys = tx.t.idempotencyKeys
     const earlier = and(eq(keys.userId, ctx.user.id), eq(keys.key, call.key), inArray(keys.answer, seals))
@@ -121,7 +124,7 @@ export function storeAnswers(call: Call, bodyHash: string) {
     const [now, userId] = [ctx.now(), ctx.user.id]
     await makeRoom(tx, userId)
     const row = { userId, key: call.key, bodyHash, status, answer, createdAt: now }
-    await tx.insert(tx.t.idempotencyKeys).values({ ...row, expiresAt: after(now, keptFor) })
+    await tx.insert(tx.t.idempotencyKeys).values({ ...row, expiresAt: after(now, keepFor) })
   }
   const store = async (tx: Tx, { status, body }: Answer) => {
     const answer = ctx.secrets.seal(shorten(call, JSON.stringify(body ?? null), body), place(call))
@@ -134,12 +137,12 @@ export function storeAnswers(call: Call, bodyHash: string) {
     await store(tx, { status: ctx.reply.status ?? call.status, body })
     return body as Answered<T>
   }
-  /** Whether the outcome of the call is stored, or need not be; false when a duplicate's answer is there already. */
+  /** Whether the outcome is stored or does not have to be; false when a duplicate has already stored its own. */
   const settle = async (result: Outcome): Promise<boolean> => {
     const answer = asAnswer(call, result)
     if (!answer || said === textOf(answer)) return true
-    // The work is done: a replay must not do it again, whatever the handler forgot.
-    if (result.ok) ctx.log.error('an answer was not said in a transaction', { procedure: call.procedure })
+    // The work is done: a replay must not repeat it, even if the handler declared no answer.
+    if (result.ok) ctx.log.error('an answer was not declared in a transaction', { procedure: call.procedure })
     try {
       await ctx.store.tx((tx) => store(tx, answer))
       return true

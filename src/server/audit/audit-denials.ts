@@ -1,7 +1,7 @@
 import { minute } from '#shared/time.ts'
 import type { ScheduledTask } from '../jobs/jobs.ts'
 
-/** Writes this node's denials into the audit log. */
+/** Writes this node's denials to the audit log. */
 export const auditingDenials: ScheduledTask = {
   name: 'audit-denials',
   everyMs: minute,

@@ -7,12 +7,12 @@ import { replaceFile } from '../system/disk.ts'
 
 const headSchema = z.object({ number: z.number().int().positive(), hash: z.string().min(1) })
 
-/** Where the newest seal is recorded outside the database. */
+/** The file outside the database that records the newest seal. */
 const headFile = (dataDir: string): string => join(dataDir, 'audit-head.json')
 
 /**
  * The newest seal recorded in this data folder; null when there is none.
- * @throws Error when the record exists but cannot be read
+ * @throws Error when the file exists but cannot be read
  */
 export async function readNotedHead(dataDir: string): Promise<ChainHead | null> {
   const file = headFile(dataDir)
@@ -20,21 +20,21 @@ export async function readNotedHead(dataDir: string): Promise<ChainHead | null> 
   try {
     return headSchema.parse(JSON.parse(await readFile(file, 'utf8')))
   } catch {
-    throw new Error(`${file} cannot be read: it should name the newest seal of the audit log`)
+    throw new Error(`${file} cannot be read: it should contain the newest seal of the audit log`)
   }
 }
 
-/** The head is recorded on disk, completely or not at all. */
+/** Writes the head to disk atomically. */
 export const noteHead = (dataDir: string, { number, hash }: ChainHead): Promise<void> =>
   replaceFile(headFile(dataDir), `${JSON.stringify({ number, hash })}\n`)
 
-/** Nothing is recorded any more: the operator exchanged the database, and its chain is another one. */
+/** Removes the record: the operator replaced the database, whose chain is a different one. */
 export const forgetHead = (dataDir: string): Promise<void> => rm(headFile(dataDir), { force: true })
 
-/** A head in the form for people and commands: `57:hmac-sha256:…`. */
+/** Formats a head for people and commands: `57:hmac-sha256:…`. */
 export const writeHead = ({ number, hash }: ChainHead): string => `${number}:${hash}`
 
-/** A head as `writeHead` wrote it; null when it is not one. */
+/** Parses a head that `writeHead` wrote; null for any other text. */
 export function parseHead(text: string): ChainHead | null {
   const [, number, hash] = /^([1-9]\d{0,14}):((?:hmac-sha256:)?[0-9a-f]{64})$/.exec(text.trim()) ?? []
   return number && hash ? { number: Number(number), hash } : null

@@ -27,7 +27,7 @@ const verify = async () => {
   const check = { key: auditKey(app.deps.secrets), now: app.deps.now() }
   return verifyAudit(app.store, { ...check, known: head ? [head] : [] })
 }
-/** The newest seal and its entries are cut off, as an intruder with the database would do it. */
+/** Deletes the newest seal and its entries, as an intruder with database access would. */
 const cutLastSeal = () => {
   const { alter, dialect } = engineOf(app.store)
   const off =
@@ -45,7 +45,7 @@ const cutLastSeal = () => {
   })
 }
 
-test('one run seals any number of pending entries and records the head in the data folder', async () => {
+test('one run seals all pending entries and records the head in the data folder', async () => {
   expect(await noted()).toBeNull()
   await append(1_001)
   await sealAll(app.deps)
@@ -53,7 +53,7 @@ test('one run seals any number of pending entries and records the head in the da
   expect(await verify()).toMatchObject({ ok: true, entries: 1_001, seals: 3 })
 })
 
-test('a recorded head whose seal is gone is logged and kept, so that the loss is not sealed over', async () => {
+test('a recorded head whose seal is missing is logged and not overwritten, so that the loss cannot be sealed over', async () => {
   await append()
   await sealAll(app.deps)
   await append()
@@ -69,19 +69,19 @@ test('a recorded head whose seal is gone is logged and kept, so that the loss is
   expect(await noted()).toEqual(head)
   expect(app.logged.join()).toContain('audit log broken')
   expect(await verify()).toMatchObject({ ok: false, problem: expect.stringContaining('is not the one') })
-  // What the operator says after an older database was put in place.
+  // The operator's confirmation after restoring an older database.
   await forgetHead(app.dataDir)
   await append()
   await sealAll(app.deps)
   expect(await verify()).toMatchObject({ ok: true })
 })
 
-test('an unreadable record of the head is reported, not treated as absent', async () => {
+test('an unreadable head record is reported, not treated as absent', async () => {
   await Bun.write(`${app.dataDir}/audit-head.json`, '{"number":')
   await expect(noted()).rejects.toThrow('cannot be read')
 })
 
-test('a head round-trips through its one-word form, and malformed ones are rejected', () => {
+test('a head survives formatting and parsing, and malformed ones are rejected', () => {
   const head = { number: 57, hash: `hmac-sha256:${'0a'.repeat(32)}` }
   expect(parseHead(` ${writeHead(head)}\n`)).toEqual(head)
   for (const text of [

@@ -8,8 +8,8 @@ import { noteHead, readNotedHead, writeHead } from './audit-head.ts'
 type Sealing = Pick<JobContext, 'store' | 'env' | 'log' | 'now' | 'secrets'>
 
 /**
- * Every waiting entry is sealed, and the newest seal recorded in the data folder. If the chain lacks the seal recorded
- * before, that is logged and the old record kept, so that `audit verify` fails until the operator accepts it.
+ * Seals every pending entry and records the newest seal in the data folder. If the chain lacks the seal recorded before, that is
+ * logged and the old record stays, so that `audit verify` fails until the operator accepts it.
  */
 export async function sealAll(ctx: Sealing): Promise<void> {
   const { store, env, log } = ctx
@@ -20,7 +20,7 @@ export async function sealAll(ctx: Sealing): Promise<void> {
   const isNew = head !== null && head.hash !== before?.hash
   const noted = isNew || head === null ? await readNotedHead(env.DATA_DIR) : null
   if (noted && !(await hasSeal(store, noted)))
-    return log.error('audit log broken: a seal that was there is missing', { seal: writeHead(noted) })
+    return log.error('audit log broken: a recorded seal is missing', { seal: writeHead(noted) })
   if (isNew) await noteHead(env.DATA_DIR, head)
 }
 

@@ -28,7 +28,7 @@ const { entries, flush, times } = {
   },
 }
 
-test('denials are grouped into one entry per account, address, route and reason, whatever ids are tried', async () => {
+test('denials are grouped into one entry per account, address, route and reason, regardless of the ids tried', async () => {
   const { cookie, id: userId, email } = await app.addCustomer()
   const address = '192.0.2.7'
   await times(3, () =>
@@ -55,7 +55,7 @@ test('denials are grouped into one entry per account, address, route and reason,
     address: '2001:db8:0:0::/64',
     actor: 'visitor',
   })
-  // Refused before anybody looked who it was.
+  // Refused before the caller was identified.
   expect(denied).toContainEqual({
     targetId: 'POST /api/orders',
     note: '2 × 403 CROSS_SITE',
@@ -82,7 +82,7 @@ test('throttled sign-ins are recorded as denials', async () => {
   ])
 }, 300_000)
 
-test('ordinary errors such as a missing thing, an invalid field or a full plan are not recorded', async () => {
+test('ordinary errors such as a missing object, an invalid field or a full plan are not recorded', async () => {
   const { cookie } = await app.addCustomer()
   await app.request(`/api/orders/${Bun.randomUUIDv7()}`, { cookie })
   await app.request('/api/orders', { cookie, json: {} })
@@ -91,7 +91,7 @@ test('ordinary errors such as a missing thing, an invalid field or a full plan a
   expect(await entries()).toEqual([])
 })
 
-test('a total is written once when it begins and once when its hour ends', async () => {
+test('a total is written when it begins and again when its hour ends', async () => {
   const deny = () => app.request('/api/user')
   await deny()
   await flush()
@@ -107,7 +107,7 @@ test('a total is written once when it begins and once when its hour ends', async
   expect(await entries()).toHaveLength(3)
 })
 
-test('a distributed flood fills no table: the excess is added up and none of it is lost', async () => {
+test('a distributed flood fills no table: the excess is added up, and no denial is lost', async () => {
   const count = 3 * maxEntriesPerHour
   const deny = (index: number) =>
     app.request('/api/user', { address: `10.0.${Math.floor(index / 250)}.${index % 250}` })

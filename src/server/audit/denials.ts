@@ -5,7 +5,7 @@ import { type ErrorCode, errorTable } from '#shared/errors.ts'
 import { hour, minute } from '#shared/time.ts'
 import type { Logger } from '../log.ts'
 
-/** Refusals met by somebody who tries what is not theirs; all others are ordinary. */
+/** Refusals of callers who try to reach what is not theirs; all others are ordinary. */
 const denials = new Set<ErrorCode>([
   'UNAUTHORIZED',
   'TOTP_REQUIRED',
@@ -21,14 +21,14 @@ export const isDenial = (code: ErrorCode): boolean => denials.has(code)
 
 export type Denial = {
   code: ErrorCode
-  /** Method and path as declared, or the name of a procedure. */
+  /** The declared method and path, or the name of a procedure. */
   route: string
   user: { id: string; email: string } | null
   address: string
   requestId: string
 }
 
-/** The denials of one account and address at one route, within an hour. `written` of them are already in the log. */
+/** The denials of one account and address at one route within an hour; `written` of them are already in the log. */
 type Sum = Omit<Denial, 'address'> & {
   address: string | null
   count: number
@@ -37,18 +37,18 @@ type Sum = Omit<Denial, 'address'> & {
   to: Date
 }
 
-/** How many sums are kept apart at a time; the excess is added up by code alone. */
+/** The most separate totals at a time; the excess is added up by code alone. */
 const maxSums = 500
-/** The most entries of one process in an hour, plus a few for the excess. */
+/** The most entries that one process writes in an hour, plus a few for the excess. */
 export const maxEntriesPerHour = 200
-/** This many within a minute are logged, and again each time they have grown tenfold. */
+/** This many within a minute are logged, and again at each tenfold increase. */
 export const burst = 100
 
 export interface Denials {
   count(denial: Denial): void
   /**
-   * Writes the sums into the audit log: a new one at once, the rest of it when its hour is over, all of them with `isLast`.
-   * The number of entries an hour is limited: the largest sums get their own, the others are added up.
+   * Writes the totals to the audit log: a new one immediately, its remainder when its hour is over, all of them with `isLast`.
+   * Entries per hour are limited: the largest totals get their own, the others are added up.
    */
   flush(store: Store, options?: { isLast?: boolean }): Promise<void>
 }
@@ -72,7 +72,7 @@ const toEntry = ({ sum, count }: Due, now: Date) => ({
   requestId: sum.requestId,
 })
 
-/** The largest sums as they are, the others added up by code. */
+/** The largest totals unchanged, the others added up by code. */
 function fold(due: Due[], room: number): Due[] {
   const sorted = due.toSorted((a, b) => b.count - a.count)
   const sums = new Map<string, Due>()
@@ -85,7 +85,7 @@ function fold(due: Due[], room: number): Due[] {
   return [...sorted.slice(0, room), ...sums.values()]
 }
 
-/** Counts up to `burst`, then ten times that, and so on within a minute, and logs each step. */
+/** Counts within a minute and logs at `burst`, at ten times that, and so on. */
 function createAlarm(log: Pick<Logger, 'warn'>, now: () => Date) {
   let from = 0
   let count = 0

@@ -26,7 +26,7 @@ describe('tRPC', () => {
     }
   })
 
-  test('refuses a query by POST and a mutation by GET', async () => {
+  test('refuses a query sent by POST and a mutation sent by GET', async () => {
     expect((await app.request('/api/trpc/catalogue.categories', { json: {} })).status).toBe(405)
     expect((await app.request('/api/trpc/auth.logout', { cookie: customer.cookie })).status).toBe(405)
     expect((await app.request('/api/user', { cookie: customer.cookie })).status).toBe(200)
@@ -36,7 +36,7 @@ describe('tRPC', () => {
     expect((await app.request('/api/trpc/catalogue.plans?input=%7B')).status).toBe(400)
   })
 
-  test('reports errors with the same body as REST, and reveals nothing internal', async () => {
+  test('reports errors with the same body as REST and reveals no internals', async () => {
     const reply = await app.request('/api/trpc/auth.user')
     expect(reply.body).toEqual({
       error: {
@@ -63,7 +63,7 @@ describe('a server error', () => {
     return { portal, send }
   }
 
-  test('is a masked 500 on both transports, with a request id that the log contains', async () => {
+  test('is a masked 500 on both transports, with a request id that appears in the log', async () => {
     const { portal, send } = await breakStore(new Error('planted: SQLITE_IOERR in insert into orders'))
     for (const path of ['/api/orders', '/api/trpc/orders.create']) {
       const reply = await send(path)

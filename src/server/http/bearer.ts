@@ -7,7 +7,7 @@ import type { Shared } from '../sessions/membership.ts'
 import type { Authenticated, Sessions, SessionUser } from '../sessions/session.ts'
 import { type Viewing, viewEnded } from '../sessions/viewing.ts'
 
-/** Who calls, by a session or by an API key. */
+/** The caller, identified by a session or an API key. */
 export type Identified = Authenticated & {
   key: KeyUse | null
   shared: Shared | null
@@ -23,8 +23,8 @@ export async function findHolder(deps: Deps, bearer: string): Promise<Identified
 }
 
 /**
- * The caller behind an API key. Wrong ones count as failures of the address, as at sign-in; right ones never wait, since
- * nobody can guess them and others may share the address.
+ * The caller behind an API key. Wrong keys count as failures of the address, as at sign-in; right ones never wait, since keys
+ * cannot be guessed and others may share the address.
  * @throws UNAUTHORIZED, TOO_MANY_REQUESTS
  */
 async function readHolder(deps: Deps, bearer: string, address: string): Promise<Identified> {
@@ -36,12 +36,12 @@ async function readHolder(deps: Deps, bearer: string, address: string): Promise<
   throw new DomainError('UNAUTHORIZED', 'Unauthorized')
 }
 
-type Asking = { request: Request; path: string; address: string; sessions: Sessions; poll: boolean }
+type CallerRequest = { request: Request; path: string; address: string; sessions: Sessions; poll: boolean }
 
 const withoutRights = (user: SessionUser): SessionUser => ({ ...user, isAdmin: false, hasAdminAccess: false })
 
 /**
- * An administrator in the place of a customer whom they view as; null when they began no such view.
+ * Replaces an administrator by the customer whom they view as; null when they began no such view.
  * @throws VIEW_ENDED
  */
 async function viewAs(deps: Deps, id: string, caller: Authenticated): Promise<Identified | null> {
@@ -54,9 +54,9 @@ async function viewAs(deps: Deps, id: string, caller: Authenticated): Promise<Id
 }
 
 /**
- * The same caller in the place of the owner of a service that is shared with them: what they read and change is the owner's,
- * without the owner's rights as an administrator. Or in that of a customer whom an administrator views as.
- * @throws NOT_A_MEMBER when there is no such membership, or it has ended, VIEW_ENDED
+ * Replaces the caller by the owner of a service shared with them, whose data they then read and change, without the owner's
+ * rights as an administrator; or by a customer whom an administrator views as.
+ * @throws NOT_A_MEMBER when there is no such membership or it has ended, VIEW_ENDED
  */
 async function actFor(deps: Deps, id: string, caller: Authenticated): Promise<Identified> {
   const found = await deps.rules.findMembership(deps, { id, userId: caller.user.id })
@@ -71,16 +71,16 @@ async function actFor(deps: Deps, id: string, caller: Authenticated): Promise<Id
 }
 
 /**
- * Who calls: by the API key of the request if it has one, else by its cookie, and for whom.
- * @throws UNAUTHORIZED, TOO_MANY_REQUESTS for a key that opens nothing, FORBIDDEN for one that would act for somebody,
- *   NOT_A_MEMBER, VIEW_ENDED
+ * Identifies the caller, by the API key of the request if it has one, else by its cookie, and the user they act for.
+ * @throws UNAUTHORIZED, TOO_MANY_REQUESTS for an invalid key, FORBIDDEN for a key that would act for another user,
+ *  NOT_A_MEMBER, VIEW_ENDED
  */
-export async function identify(deps: Deps, asking: Asking): Promise<Identified | null> {
+export async function identify(deps: Deps, asking: CallerRequest): Promise<Identified | null> {
   const { request, path, address, sessions, poll } = asking
   const [bearer, actingFor] = [readBearer(request, path), readActingFor(request)]
   if (bearer !== null) {
     const holder = await readHolder(deps, bearer, address)
-    if (actingFor !== null) throw new DomainError('FORBIDDEN', 'An API key cannot act for somebody else.')
+    if (actingFor !== null) throw new DomainError('FORBIDDEN', 'An API key cannot act for another user.')
     return holder
   }
   const found = await sessions.read(request.headers.get('cookie'), { poll })

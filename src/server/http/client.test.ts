@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { openClient } from './client.ts'
 
-test('a missing browser build is reported in one line that names the command to build it', async () => {
+test('a missing browser build is reported in one line that names the build command', async () => {
   const folder = makeTestFolder()
   await expect(openClient(folder)).rejects.toThrow(
-    `${folder} is not built: \`bun run start\` does it, and serves`,
+    `${folder} is not built: run \`bun run start\`, which builds and serves it`,
   )
 })

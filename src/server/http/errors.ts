@@ -19,7 +19,7 @@ const fromZod = (error: ZodError): DomainError => {
   return new DomainError('INVALID', error.issues[0]?.message ?? 'The input is not valid.', { fields })
 }
 
-/** Codes that tRPC raises by itself, before a service is called. */
+/** Error codes that tRPC raises itself, before a service is called. */
 const fromTransport: Partial<Record<TRPCError['code'], DomainError>> = {
   PARSE_ERROR: new DomainError('BAD_REQUEST', 'The request body is not valid JSON.'),
   BAD_REQUEST: new DomainError('BAD_REQUEST', 'The request cannot be read.'),
@@ -28,32 +28,32 @@ const fromTransport: Partial<Record<TRPCError['code'], DomainError>> = {
   UNSUPPORTED_MEDIA_TYPE: new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.'),
 }
 
-/** When it makes sense to retry a store that could not answer. */
+/** The retry delay when the store cannot answer. */
 export const retryAfterSeconds = 2
 
 const unavailable = {
   busy: 'The portal is busy. Please try again in a moment.',
   connection: 'The portal cannot reach its database. Please try again in a moment.',
-  slow: 'This took too long. Please ask for less, or try again in a moment.',
-  fenced: 'This part of the portal is being taken over by another. Please try again in a moment.',
+  slow: 'This took too long. Ask for less data, or try again in a moment.',
+  fenced: 'Another server is taking over this part of the portal. Please try again in a moment.',
 }
 
-/** A store that cannot handle the request now: nothing of it was kept. */
+/** The error for a store that cannot handle the request now; the request has changed nothing. */
 const fromStore = ({ reason }: StoreUnavailable): DomainError =>
   reason === 'full'
-    ? new DomainError('DISK_FULL', 'The disk of the portal is full. Please try again later.')
+    ? new DomainError('DISK_FULL', "The portal's disk is full. Please try again later.")
     : new DomainError('UNAVAILABLE', unavailable[reason], { retryAfterSeconds })
 
-const taken = new DomainError('CONFLICT', 'This exists already.')
+const taken = new DomainError('CONFLICT', 'This already exists.')
 
-/** Errors of services and the store; tRPC passes them on as the cause of its own. */
+/** The original error of the service or store; tRPC wraps it as the cause of its own. */
 function fromService(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   if (error instanceof StoreUnavailable) return fromStore(error)
   return error instanceof Duplicate ? taken : null
 }
 
-/** The refusal behind a thrown value, or `null` when it is a server error. */
+/** The refusal behind a thrown value, or `null` for a server error. */
 export function asDomainError(error: unknown): DomainError | null {
   if (error instanceof ZodError) return fromZod(error)
   const known = fromService(error instanceof TRPCError ? error.cause : error)
@@ -64,7 +64,7 @@ export function asDomainError(error: unknown): DomainError | null {
 
 const masked = new DomainError('INTERNAL', 'Something went wrong on our side. Please try again.')
 
-/** The answer to a thrown value, on both transports. A server error is masked; `unexpected` then has it for the log. */
+/** The response to a thrown value, on both transports. A server error is masked; `unexpected` then has it for the log. */
 export function refuse(error: unknown, requestId: string): Refusal {
   const known = asDomainError(error)
   const refusal = known ?? masked

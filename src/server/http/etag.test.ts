@@ -15,7 +15,7 @@ let version = 'one'
 let runs = 0
 let fetch: (path: string, headers?: Record<string, string>) => Promise<Response>
 
-/** The portal's own transport over one polled procedure with a version. */
+/** The portal's own transport with one polled procedure that has a version. */
 function mount(meta: Meta) {
   const routes = router({
     thing: customer
@@ -51,7 +51,7 @@ afterAll(() => app.close())
 
 const path = `/api/things/${Bun.randomUUIDv7()}`
 
-test('an answer carries its version, and a client that has it gets 304 before the procedure runs', async () => {
+test('an answer has an ETag, and a client that sends it back gets 304 without running the procedure', async () => {
   const first = await fetch(path)
   const etag = first.headers.get('etag') ?? ''
   expect([first.status, etag.startsWith('"'), await first.json()]).toEqual([200, true, { runs }])
@@ -101,7 +101,7 @@ test('polling a version does not renew the session', async () => {
   expect(session?.expiresAt).toEqual(nearlyOver)
 })
 
-test('an expired session does not find out whether a version is current', async () => {
+test('an expired session cannot find out whether a version is current', async () => {
   const { cookie: own, id } = await app.addCustomer()
   const { sessions } = app.store.t
   const past = { expire: new Date(Date.now() - 1) }
@@ -110,7 +110,7 @@ test('an expired session does not find out whether a version is current', async 
   expect([reply.status, reply.headers.get('etag')]).toEqual([401, null])
 })
 
-test('only a GET route open to every customer may have a version', () => {
+test('only a GET route for every customer may have a version', () => {
   const etag = async () => 'one'
   expect(() => mount({ etag, access: 'administrator' })).toThrow('cannot have an ETag')
   expect(() => mount({ etag, rest: 'POST /api/things/:id' })).toThrow('cannot have an ETag')

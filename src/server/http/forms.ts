@@ -11,10 +11,10 @@ const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
 type C = HonoContext<RequestEnv>
 
-/** The answer to a refused plain form: its page at `url` again, with these values. */
+/** The response to a refused plain form: its page at `url` again, with these values. */
 export type RefusedAnswer = { status: number; url: string; refused: RefusedForm }
 
-/** What a feature needs to handle plain forms of browsers without a script. */
+/** The parts a feature needs to handle plain forms, which browsers without scripts send. */
 export type FormTransport = Pick<Transport, 'contextOf' | 'customerOf' | 'refuse'> & {
   answerRefusedForm(c: C, answer: RefusedAnswer): Response | Promise<Response>
 }
@@ -27,11 +27,11 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(new TextDecoder().decode(await readBody(request, maxFormBytes)))
 }
 
-/** The submitted fields of a form, each once. */
+/** The fields of a submitted form, one value each. */
 export const pickFields = (form: URLSearchParams, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (form.has(name) ? [[name, form.get(name) ?? '']] : [])))
 
-/** A redirect with the cookies and headers that the context collected. */
+/** A redirect with the cookies and headers collected in the context. */
 export function redirect(ctx: Context, location: string, status: 302 | 303): Response {
   const headers = new Headers(ctx.reply.headers)
   headers.set('location', location)
@@ -40,8 +40,8 @@ export function redirect(ctx: Context, location: string, status: 302 | 303): Res
 }
 
 /**
- * Handles a posted form; if it is refused, its page is shown again with the message, the status and what was typed. Other
- * errors are rethrown.
+ * Handles a posted form; a refused form is shown again with the message, the status and the values typed. Other errors are
+ * rethrown.
  */
 export async function submitForm(
   c: C,

@@ -51,7 +51,7 @@ function readHead(text: string): Head {
 const ask = (method: string, path: string) =>
   `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${owner.cookie}\r\n\r\n`
 
-/** What comes for requests that follow each other on one connection, the next one when the answer to the last has come. */
+/** The responses on one connection; each request is sent after the previous response has arrived. */
 async function send(...requests: string[]): Promise<string[]> {
   const socket = connect(Number(new URL(listener.url).port), '127.0.0.1')
   const answers: string[] = []
@@ -74,9 +74,9 @@ describe('HEAD matches GET in status and type, gives its length or none, and kee
   test.each([
     ['/health', () => '/health'],
     ['a page', () => '/account'],
-    ['a page for everybody', () => '/terms'],
-    ['a page that is not there', () => '/nothing'],
-    ['a file of the browser side', () => '/some.txt'],
+    ['a page for all', () => '/terms'],
+    ['a missing page', () => '/nothing'],
+    ['a file of the browser build', () => '/some.txt'],
     ['a missing one', () => '/assets/none.js'],
     ['a call', () => '/api/user'],
     ['a long answer', () => '/api/projects'],

@@ -12,10 +12,10 @@ import type { RequestEnv } from './transport.ts'
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
-/** Requests by status class since the start, and those not yet answered, for /metrics. */
+/** Requests by status class since the start, and those in progress, for /metrics. */
 export type Counters = { requests: Map<string, number>; inFlight: number; isDraining: boolean }
 
-/** The lines of /metrics beside those about the process: the requests, and those of features in Prometheus' text format. */
+/** The lines of /metrics about requests and from features, in the Prometheus text format; process metrics are separate. */
 type Measured = { counters: Counters; writeMore: () => string[] }
 
 const keptMs = 1_000
@@ -23,14 +23,14 @@ const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
 const stateOutput = z.object({ ok: z.boolean(), problem: z.string().optional() })
 
-/** Where an operator and their programs ask. */
+/** Endpoints for operators and their programs. */
 export const healthRoutes: readonly HttpRoute[] = [
   {
     method: 'GET',
     path: '/health',
     access: 'visitor',
     description: {
-      summary: 'Says that the portal is alive.',
+      summary: 'Reports that the portal is alive.',
       answer: { type: 'application/json', schema: stateOutput },
     },
   },
@@ -39,7 +39,7 @@ export const healthRoutes: readonly HttpRoute[] = [
     path: '/ready',
     access: 'visitor',
     description: {
-      summary: 'Says whether the portal can take requests that write.',
+      summary: 'Reports whether the portal accepts writes.',
       answer: { type: 'application/json', schema: stateOutput },
     },
   },
@@ -48,14 +48,17 @@ export const healthRoutes: readonly HttpRoute[] = [
     path: '/metrics',
     access: 'loopback or token',
     description: {
-      summary: "Gives the metrics in Prometheus' text format.",
+      summary: 'Returns the metrics in Prometheus text format.',
       answer: { type: 'text/plain' },
       refusals: [404],
     },
   },
 ]
 
-/** Why the store or the disk cannot take a write now, or `null`. Commits a row: a full disk lets an empty transaction through. */
+/**
+ * Why the store or the disk cannot take a write now, or `null`. Commits a row, since a full disk still lets an empty transaction
+ * through.
+ */
 async function tryWriting({ store, env, log }: Deps): Promise<string | null> {
   try {
     const beat = { name: `ready:${process.pid}`, holder: 'ready', now: new Date(), ttlMs: 1_000 }
@@ -65,10 +68,10 @@ async function tryWriting({ store, env, log }: Deps): Promise<string | null> {
     return 'the store does not accept writes'
   }
   const disk = await statfs(env.DATA_DIR)
-  return disk.bavail * disk.bsize < diskFloorBytes ? 'the disk is nearly full' : null
+  return disk.bavail * disk.bsize < diskFloorBytes ? 'the disk is almost full' : null
 }
 
-/** Why the portal cannot accept requests now, or `null`; the result of a test write is reused for a second. */
+/** Why the portal cannot accept requests now, or `null`; a test write's result is reused for a second. */
 function createProblemFinder(deps: Deps, counters: Counters): () => Promise<string | null> {
   let found: Promise<string | null> | null = null
   let foundAt = 0
@@ -82,7 +85,7 @@ function createProblemFinder(deps: Deps, counters: Counters): () => Promise<stri
   }
 }
 
-/** Whether the request came from this machine itself, and not through a proxy on it. */
+/** Whether the request came from this machine directly, and not through a proxy on it. */
 const isLocal = (address: string, headers: Headers): boolean =>
   loopback.test(address) && !['x-forwarded-for', 'forwarded', 'via'].some((name) => headers.has(name))
 
@@ -98,17 +101,17 @@ const metrics = {
   requests: {
     name: 'portal_requests_total',
     type: 'counter',
-    help: 'Requests answered since the start, by class of status.',
+    help: 'Requests answered since the start, by status class.',
   },
   inFlight: {
     name: 'portal_requests_in_flight',
     type: 'gauge',
-    help: 'Requests that have no answer yet.',
+    help: 'Requests in progress.',
   },
   resident: {
     name: 'portal_resident_bytes',
     type: 'gauge',
-    help: 'Memory of the process that is in RAM.',
+    help: 'Resident memory of the process.',
   },
   uptime: { name: 'portal_uptime_seconds', type: 'gauge', help: 'Time since the start.' },
 } as const satisfies Record<string, Metric>

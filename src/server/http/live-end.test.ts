@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const over = setTimeout(() => {}, 0)
 
-/** An open stream of events without the comments, which would end it too: what it told, and whether it is over. */
+/** An open event stream with its text and whether it has ended; the interval for comments, which would also end it, is off. */
 async function listen(cookie: string, node = app) {
   const request = new Request(`${testOrigin}/api/events`, { headers: { cookie } })
   const interval = spyOn(globalThis, 'setInterval').mockReturnValue(over)
@@ -38,7 +38,7 @@ async function signIn({ email, password }: Person): Promise<string> {
 const sessionsOf = async (cookie: string) =>
   (await app.request('/api/user/sessions', { cookie })).body as Row[]
 
-/** Each ends the session of `other`, called by `own` or by nobody; sign-in ends the session it is called with. */
+/** Each ends the session of `other`, called with `own` or without a session; sign-in ends the session it is called with. */
 const ways: [name: string, end: (person: Person, own: string, other: string) => Promise<unknown>][] = [
   ['sign-out', (_, _own, cookie) => app.request('/api/logout', { cookie, json: {} })],
   ['sign-out by address', (_, _own, cookie) => app.request('/api/logout', { cookie })],
@@ -64,7 +64,7 @@ const ways: [name: string, end: (person: Person, own: string, other: string) => 
   ],
 ]
 
-test.each(ways)('%s ends the streams of that session at once, and no others', async (_, end) => {
+test.each(ways)('%s ends the streams of that session immediately, and no others', async (_, end) => {
   const [person, stranger] = [await app.signUp(), await app.addCustomer()]
   const other = await signIn(person)
   const kept = [await listen(person.cookie), await listen(stranger.cookie)]

@@ -29,24 +29,24 @@ async function listen(cookie: string) {
   }
 }
 
-const tell = (userId: string, kind: keyof LiveKinds, id: string, status = 'active') =>
+const publish = (userId: string, kind: keyof LiveKinds, id: string, status = 'active') =>
   app.deps.events.publish({ userId, kind, id, status })
 
-/** The answer of a session that was looked up meanwhile. */
+/** The response for a session that was looked up in the meantime. */
 const settle = async () => {
   for (let i = 0; i < 20; i += 1) await Promise.resolve()
 }
 
-test('a customer receives only events about their own things', async () => {
+test('a customer receives only events about their own data', async () => {
   const [mine, theirs] = [await app.addCustomer(), await app.addCustomer()]
   const stream = await listen(mine.cookie)
   expect(stream.response.status).toBe(200)
   expect(stream.response.headers.get('content-type')).toStartWith('text/event-stream')
   expect(stream.response.headers.get('cache-control')).toBe('no-store')
   expect(await stream.next()).toContain(': connected')
-  tell(theirs.id, 'service', 'theirs')
-  tell(theirs.id, 'order', 'theirs', 'pending')
-  tell(mine.id, 'service', 'mine')
+  publish(theirs.id, 'service', 'theirs')
+  publish(theirs.id, 'order', 'theirs', 'pending')
+  publish(mine.id, 'service', 'mine')
   expect(await stream.next()).toBe('event: service\ndata: {"id":"mine","status":"active"}\n\n')
   await stream.close()
 })
@@ -69,8 +69,8 @@ test('a user with admin access alone receives no events about others', async () 
   const [customer, guest] = [await app.addCustomer(), await app.addCustomer({ hasAdminAccess: true })]
   const stream = await listen(guest.cookie)
   await stream.next()
-  tell(customer.id, 'order', 'theirs', 'pending')
-  tell(guest.id, 'order', 'own', 'pending')
+  publish(customer.id, 'order', 'theirs', 'pending')
+  publish(guest.id, 'order', 'own', 'pending')
   expect(await stream.next()).toContain('"own"')
   await stream.close()
 })
@@ -93,7 +93,7 @@ test('a stream ends with its session, and sends nothing afterwards', async () =>
   await app.request('/api/logout', { cookie: customer.cookie, json: {} })
   jest.advanceTimersByTime(8_000)
   expect(await stream.next()).toBeUndefined()
-  tell(customer.id, 'service', 'late')
+  publish(customer.id, 'service', 'late')
 })
 
 test('a demoted administrator stops receiving events about others', async () => {
@@ -104,8 +104,8 @@ test('a demoted administrator stops receiving events about others', async () => 
   await app.store.tx((tx) => tx.update(users).set({ isAdmin: false }).where(eq(users.id, former.id)))
   jest.advanceTimersByTime(8_000)
   expect(await stream.next()).toStartWith(':')
-  tell(customer.id, 'order', 'theirs', 'pending')
-  tell(former.id, 'order', 'own', 'pending')
+  publish(customer.id, 'order', 'theirs', 'pending')
+  publish(former.id, 'order', 'own', 'pending')
   expect(await stream.next()).toContain('"own"')
   await stream.close()
 })
@@ -117,7 +117,7 @@ test('a browser that disconnects during the session lookup affects nobody else',
   jest.advanceTimersByTime(8_000)
   await stream.close()
   await settle()
-  tell(id, 'service', 'nobody listens')
+  publish(id, 'service', 'nobody listens')
 })
 
 test('a stream ends when the portal shuts down', async () => {
@@ -130,7 +130,7 @@ test('a stream ends when the portal shuts down', async () => {
   expect((await reader?.read())?.done).toBe(true)
 })
 
-test('the streams of an account are limited, and one that ends makes room for another', async () => {
+test('the streams of an account are limited, and a closed one makes room for another', async () => {
   const [{ cookie }, other] = [await app.addCustomer(), await app.addCustomer()]
   const open = []
   for (let i = 0; i < streamLimits.account; i += 1) open.push(await listen(cookie))
@@ -145,7 +145,7 @@ test('the streams of an account are limited, and one that ends makes room for an
   for (const stream of open) await stream.close()
 })
 
-test('the streams of an address are limited, whichever accounts they belong to', async () => {
+test('the streams of an address are limited, regardless of their accounts', async () => {
   const people = []
   for (let i = 0; i < streamLimits.address / streamLimits.account; i += 1)
     people.push(await app.addCustomer())
@@ -161,7 +161,7 @@ test('the streams of an address are limited, whichever accounts they belong to',
   for (const stream of open) await stream.close()
 })
 
-test('HEAD leaves no stream open: one more than an account may have are answered', async () => {
+test('HEAD leaves no stream open: more are answered than an account may have', async () => {
   const { cookie } = await app.addCustomer()
   for (let i = 0; i <= streamLimits.account; i += 1) {
     const { status, headers, text } = await app.request('/api/events', { cookie, method: 'HEAD' })

@@ -13,17 +13,17 @@ import type { RequestEnv, Transport } from './transport.ts'
 
 const commentMs = 8_000
 
-/** Where the stream is. The portal writes to it every eight seconds, and ends it with its session. */
+/** The address of the stream. The portal writes to it every eight seconds, and ends it with its session. */
 export const liveRoute: HttpRoute = {
   ...liveAddress,
   idleSeconds: 0,
   description: {
-    summary: 'Streams what changes of yours, as it happens.',
+    summary: 'Streams changes to your data as they happen.',
     answer: { type: 'text/event-stream' },
   },
 }
 
-/** The kinds that administrators hear of, whoever they concern. */
+/** The kinds of events that administrators receive for every user. */
 const kindsForAdministrators = (features: readonly Feature[]): Set<string> =>
   new Set(
     features.flatMap(({ live = {} }) =>
@@ -31,7 +31,7 @@ const kindsForAdministrators = (features: readonly Feature[]): Set<string> =>
     ),
   )
 
-/** The session of a stream has ended, or the membership or the view by which it tells of somebody else's changes. */
+/** Whether the event ends the stream's session, or the membership or view through which it reports another user's changes. */
 function isEndOf({ actor, session, shared, viewing }: Caller, { kind, id, userId }: LiveEvent): boolean {
   if (kind !== sessionKind || userId !== actor.id) return false
   return id === session.publicId || id === (shared?.membershipId ?? viewing?.id)
@@ -41,7 +41,7 @@ type Caller = Authenticated & Pick<Context, 'shared' | 'viewing'> & { actor: Ses
 
 type SharedKinds = NonNullable<Feature['sharedLive']>
 
-/** Whether a change of the owner's lies in the service that is shared. */
+/** Whether the owner's change concerns the shared service. */
 async function isInShared(
   ctx: Context,
   kinds: SharedKinds,
@@ -54,16 +54,16 @@ async function isInShared(
   return ctx.rules.areInService(ctx, { kind: named.kind, ids: [id], serviceId: shared.serviceId })
 }
 
-/** Streams of one account, one per browser, and of one address, behind which there may be an office or a proxy. */
+/** Streams per account, one for each browser, and per address, which an office or a proxy may share. */
 export const streamLimits = { account: 32, address: 2_048 } as const
 const retryAfterSeconds = 30
 
-/** Counts what is open under each key, and admits no more than `most`. */
+/** Counts open streams per key and admits at most `most`. */
 function createCount(most: number) {
   const open = new Map<string, number>()
   return {
     isFull: (key: string) => (open.get(key) ?? 0) >= most,
-    /** Counts one, until the returned function is called. */
+    /** Counts a stream until the returned function is called. */
     add(key: string) {
       open.set(key, (open.get(key) ?? 0) + 1)
       return () => {
@@ -75,15 +75,19 @@ function createCount(most: number) {
   }
 }
 
-/** Counts the streams of a node. @throws TOO_MANY_REQUESTS when the account or the address already has its share */
+/** Counts the streams of a node. @throws TOO_MANY_REQUESTS when the account or the address has reached its limit */
 function createStreamCount() {
   const [accounts, addresses] = [createCount(streamLimits.account), createCount(streamLimits.address)]
   return (userId: string, address: string): (() => void) => {
     const network = limiterKey(address)
     if (accounts.isFull(userId) || addresses.isFull(network))
-      throw new DomainError('TOO_MANY_REQUESTS', 'Too many windows of this portal are open.', {
-        retryAfterSeconds,
-      })
+      throw new DomainError(
+        'TOO_MANY_REQUESTS',
+        'This portal is open in too many windows. Close some of them.',
+        {
+          retryAfterSeconds,
+        },
+      )
     const leave = [accounts.add(userId), addresses.add(network)]
     return () => {
       for (const each of leave.splice(0)) each()
@@ -95,9 +99,9 @@ const encode = ({ kind, id, status }: LiveEvent): string =>
   `event: ${kind}\ndata: ${JSON.stringify({ id, status })}\n\n`
 
 /**
- * `GET /api/events`: changes of the caller's things, as they happen, with a comment every 8 s. Nothing is replayed: a client
- * that reconnects reads everything again. Ends with the portal, and with the session it was opened under: at once when that
- * was ended, within 8 s when it expired or another node's notice was lost. An account has at most 32.
+ * `GET /api/events`: changes to the caller's data as they happen, with a comment every 8 s. Nothing is replayed: a client that
+ * reconnects re-reads everything. Ends with the portal, and with the session it was opened under: immediately when that is ended,
+ * within 8 s when it expired or another node's notice was lost. An account has at most 32.
  */
 export function mountLive(app: Hono<RequestEnv>, transport: Transport, deps: Deps): void {
   const countStream = createStreamCount()
@@ -170,7 +174,7 @@ function openStream(
       }
       const hear = (event: LiveEvent, isHeard: boolean | Promise<boolean>) => {
         if (isHeard === true) send(encode(event))
-        // What cannot be known now is not told: whoever looks again sees it.
+        // An event that cannot be checked now is dropped; the next read shows the change.
         else if (isHeard) isHeard.then((is) => is && send(encode(event))).catch(() => {})
       }
       const end = () => {
@@ -183,9 +187,9 @@ function openStream(
       }, end)
       const timer = setInterval(async () => {
         const before = user
-        // A store that does not answer now says nothing about the session.
+        // An unreachable store says nothing about the session.
         const found = await readSession().catch(() => (before ? { user: before } : null))
-        // The browser may have disconnected while the session was read.
+        // The browser may have disconnected during the session lookup.
         if (!user) return
         if (!found) return end()
         user = found.user

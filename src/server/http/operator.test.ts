@@ -24,7 +24,7 @@ describe('the operator endpoints', () => {
     expect((await app.request('/ready')).status).toBe(200)
   })
 
-  test('check readiness at most once a second, however many ask', async () => {
+  test('check readiness at most once a second, regardless of the number of requests', async () => {
     let commits = 0
     const tx: typeof app.store.tx = (work) => {
       commits += 1
@@ -33,7 +33,7 @@ describe('the operator endpoints', () => {
     const portal = await createTestApp({ store: Object.create(app.store, { tx: { value: tx } }) })
     const replies = await Promise.all(Array.from({ length: 200 }, () => portal.request('/ready')))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-    // A slow machine may take more than one second for it.
+    // More than one second may pass on a slow machine.
     expect(commits).toBeLessThan(5)
   })
 
@@ -50,7 +50,7 @@ describe('the operator endpoints', () => {
     app.portal.counters.isDraining = false
   })
 
-  test('say of every metric what it measures and of which type it is', async () => {
+  test('describe every metric and its type', async () => {
     const gateway = app.deps.gateway
     Object.assign(gateway, { state: 'running' })
     const { text } = await app.request('/metrics', { address: '127.0.0.1' })
@@ -64,7 +64,7 @@ describe('the operator endpoints', () => {
     expect(measured.filter((name) => !named('HELP').includes(name))).toEqual([])
   })
 
-  test.if(hasPromtool)('give metrics that promtool finds nothing wrong with', async () => {
+  test.if(hasPromtool)('return metrics that promtool accepts', async () => {
     const { text } = await app.request('/metrics', { address: '127.0.0.1' })
     const child = Bun.spawn([promtool.find() ?? '', 'check', 'metrics'], {
       stdin: new TextEncoder().encode(text),
@@ -75,13 +75,13 @@ describe('the operator endpoints', () => {
     expect([await child.exited, said]).toEqual([0, ''])
   })
 
-  test('give metrics only to this machine or to a bearer of the token', async () => {
+  test('return metrics only to this machine or to a bearer of the token', async () => {
     for (const address of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1']) {
       const reply = await app.request('/metrics', { address })
       expect(reply.status).toBe(200)
       expect(reply.text).toContain('portal_requests_total{status="2xx"}')
     }
-    // A proxy on this machine that nobody declared speaks for somebody else.
+    // An undeclared proxy on this machine forwards requests of other clients.
     for (const header of ['x-forwarded-for', 'forwarded', 'via'])
       expect(
         (await app.request('/metrics', { address: '127.0.0.1', headers: { [header]: 'x' } })).status,
@@ -110,7 +110,7 @@ describe('the client address', () => {
     ['10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.2', '1.2.3.4'],
     ['10.0.0.1', '10.0.0.2', '10.0.0.1'],
     ['10.0.0.1', ' , ', '10.0.0.1'],
-  ])('of peer %s that forwards %p is %s', (peer, forwarded, expected) => {
+  ])('behind the peer %s that forwards %p is %s', (peer, forwarded, expected) => {
     expect(clientAddress(peer, forwarded, proxies)).toBe(expected)
   })
 
@@ -118,7 +118,7 @@ describe('the client address', () => {
     expect(clientAddress('127.0.0.1', '1.2.3.4', readEnv({}).TRUSTED_PROXIES)).toBe('127.0.0.1')
   })
 
-  test('counts an IPv6 network as one', () => {
+  test('groups an IPv6 network', () => {
     expect(limiterKey('2001:db8:1:2:3:4:5:6')).toBe(limiterKey('2001:db8:1:2::1'))
     expect(limiterKey('2001:db8:1:2::1')).not.toBe(limiterKey('2001:db8:1:3::1'))
     expect(limiterKey('::ffff:192.0.2.1')).toBe('192.0.2.1')
@@ -131,7 +131,7 @@ describe('the client address', () => {
 describe('secrets', () => {
   const sealer = createSealer(Buffer.alloc(32, 1))
 
-  test('open only where they were sealed', () => {
+  test('open only in the place for which they were sealed', () => {
     const sealed = sealer.seal('s3cret ✓', 'table:column:1')
     expect(sealed).not.toContain('s3cret')
     expect(sealer.open(sealed, 'table:column:1')).toBe('s3cret ✓')
@@ -141,11 +141,11 @@ describe('secrets', () => {
     expect(sealer.seal('s3cret ✓', 'table:column:1')).not.toBe(sealed)
   })
 
-  test('do not open once altered', () => {
+  test('do not open after a change', () => {
     const sealed = sealer.seal('secret', 'p')
     for (let i = 3; i < sealed.length; i += 1) {
       const changed = `${sealed.slice(0, i)}${sealed[i] === 'A' ? 'B' : 'A'}${sealed.slice(i + 1)}`
-      // The last character of base64url may hold bits that say nothing.
+      // The last character of base64url may have unused bits.
       if (i === sealed.length - 1) continue
       expect(() => sealer.open(changed, 'p')).toThrow()
     }
@@ -153,7 +153,7 @@ describe('secrets', () => {
       expect(() => sealer.open(text, 'p')).toThrow()
   })
 
-  test('use a key that is created once, readable by its owner only, and reported when it goes missing', async () => {
+  test('use a key that is created once, readable by its owner only, and reported when it is missing', async () => {
     const path = `${makeTestFolder()}/deep/secret.key`
     expect(readKey(path, false)).rejects.toThrow('missing')
     const key = await readKey(path, true)
@@ -170,7 +170,7 @@ describe('the log', () => {
   const printed: string[] = []
   const log = createLogger('info', (line) => printed.push(line))
 
-  test('is one JSON object per line, whatever it contains', () => {
+  test('has one JSON object per line, whatever it contains', () => {
     const hostile = 'a\r\n{"level":"error"}\u001b[2J\u2028\ud800"'
     log.info(hostile, { field: hostile })
     log.debug('below the level')
@@ -183,14 +183,14 @@ describe('the log', () => {
     })
   })
 
-  test('shows neither the parameters nor the message of a failed query', async () => {
+  test('omits the parameters and the message of a failed query', async () => {
     const { users } = app.store.t
     const row = { email: 'canary@example.com', passwordHash: 'canary-hash' } as typeof users.$inferInsert
     const error = await app.store.tx((tx) => tx.insert(users).values(row)).catch((error: unknown) => error)
     expect(JSON.stringify(describeFailure(error))).not.toContain('canary')
   })
 
-  test('never contains what people send', async () => {
+  test('omits user input', async () => {
     const canary = 'canary-in-a-body'
     const { cookie } = await app.addCustomer()
     const headers = { 'user-agent': canary, 'idempotency-key': canary, referer: canary }

@@ -20,7 +20,7 @@ afterAll(() => app.close())
 const entry = '/assets/main.js'
 const manifest = { sources: '', entry, css: '/assets/app.css', fonts: [], pages: {}, liveWorker: '' }
 
-test('an expired share link shows a browser the HTML 404, and a program a JSON one', async () => {
+test('an expired share link returns the HTML 404 to a browser and a JSON 404 to a program', async () => {
   const portal = createApp(app.deps, { files: () => null, build: openClientBuild(manifest, []) })
   const follow = (accept: string) =>
     portal.fetch(new Request(`${testOrigin}/s/${'x'.repeat(32)}`, { headers: { accept } }), () => '192.0.2.1')
@@ -33,7 +33,7 @@ test('an expired share link shows a browser the HTML 404, and a program a JSON o
 
 test('a page rendered while the catalogue changes is not cached', async () => {
   let isChanging = true
-  // Whoever reads hears of a change right after it.
+  // Readers receive a change immediately after it.
   const store = Object.create(app.store, {
     read: {
       get: () => {
@@ -76,20 +76,20 @@ describe('a page of status 500', () => {
     }
   }
 
-  test('whose loader failed is logged with its request id', async () => {
+  test('with a failed loader is logged with its request id', async () => {
     const failure = new TypeError('planted')
     const { answer, logged } = await openWith(async () => ({ status: 500, html: 'sorry', failure }))
     expect(answer.status).toBe(500)
     expect(logged).toMatchObject([{ level: 'error', path: '/terms', error: 'TypeError', message: 'planted' }])
   })
 
-  test('that could not be rendered is logged with its request id', async () => {
+  test('with a failed render is logged with its request id', async () => {
     const { answer, logged } = await openWith(() => Promise.reject(new TypeError('planted')))
     expect(answer.status).toBe(500)
     expect(logged).toMatchObject([{ level: 'error', path: '/terms', error: 'TypeError', message: 'planted' }])
   })
 
-  test('whose call failed is logged with its request id, once', async () => {
+  test('with a failed call is logged with its request id, once', async () => {
     const fail = () => {
       throw new TypeError('planted')
     }

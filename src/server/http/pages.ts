@@ -13,7 +13,7 @@ import type { Context, Deps } from '../context.ts'
 import { describeFailure } from '../log.ts'
 import type { SessionUser } from '../sessions/session.ts'
 import { definitionOf, proceduresOf } from '../trpc/trpc-internals.ts'
-import { encodePage, type KeptPage, keepPage, sendEncoded, sendKept } from './bodies/compress.ts'
+import { type CachedPage, cachePage, encodePage, sendCached, sendEncoded } from './bodies/compress.ts'
 import { type Refusal, refuse, retryAfterSeconds } from './errors.ts'
 import type { RefusedAnswer } from './forms.ts'
 import type { Admission } from './limits/admission.ts'
@@ -27,8 +27,8 @@ const kept = new Set(['/', '/contact', '/terms', '/refund-policy'])
 const toViewer = (user: SessionUser): Viewer => ({ ...user, createdAt: user.createdAt.toISOString() })
 
 /**
- * Whom a page greets: the person before the screen, and never the owner for whom they act. An administrator who views as a customer
- * sees what the customer would, and whose page it is.
+ * The person whom a page greets: the one before the screen, not the owner for whom they act. An administrator who views as a
+ * customer sees the customer's page, and whose it is.
  */
 function viewerOf({ user, shared, viewing }: Context): Viewer | null {
   if (user && viewing)
@@ -37,7 +37,7 @@ function viewerOf({ user, shared, viewing }: Context): Viewer | null {
   return { ...toViewer(shared.actor), actingFor: { email: user.email, role: shared.role } }
 }
 
-/** A refusal as a browser would receive it, with its status and message. A server error is logged and masked. */
+/** A refusal as sent to a browser, with its status and message. A server error is logged and masked. */
 function asRefusedCall(ctx: Context, path: string, error: unknown): TRPCClientError<AnyRouter> {
   const { status: httpStatus, body, unexpected } = refuse(error, ctx.requestId)
   const { requestId } = ctx
@@ -45,18 +45,18 @@ function asRefusedCall(ctx: Context, path: string, error: unknown): TRPCClientEr
   return TRPCClientError.from({ error: { code: -32_603, message: body.message, data: { httpStatus, body } } })
 }
 
-/** A page whose loader failed, and not by a call that was refused. */
+/** A page whose loader failed for another reason than a refused call. */
 const logFailedPage = ({ log, requestId }: Context, path: string, failure: unknown): void =>
   log.error('a page failed to load', { requestId, path, ...describeFailure(failure) })
 
-/** The queries that are answered in requests of their own alone; no mutation ever shares one. */
+/** The queries that must not be batched; mutations never are. */
 const listHeavyQueries = (router: AnyRouter): string[] =>
   Object.entries(proceduresOf(router)).flatMap(([name, procedure]) => {
     const { type, meta } = definitionOf(procedure)
     return type === 'query' && meta?.heavy ? [name] : []
   })
 
-/** Runs a procedure in this process as the same caller; the answer, or the refusal, is what the wire would carry. */
+/** Runs a procedure in this process as the same caller; its result or refusal is the same as over the wire. */
 async function callProcedure(
   ctx: Context,
   procedure: AnyProcedure | undefined,
@@ -86,13 +86,13 @@ const pageHeaders = (ctx: Context, isPrivate: boolean): Headers => {
   return headers
 }
 
-type PageWish = Pick<RenderOptions, 'colorScheme' | 'prepare'> & {
-  /** What this browser remembers. */
+type PageOptions = Pick<RenderOptions, 'colorScheme' | 'prepare'> & {
+  /** Preferences stored in this browser. */
   remembered: Pick<Site, 'stepsHiddenFor' | 'chosenService'>
 }
 
 export type Pages = {
-  /** Answers a page request; `extra` overrides the status and adds page data, for a form that was refused. */
+  /** Answers a page request; `extra` overrides the status and adds page data, for a refused form. */
   answer(
     c: C,
     extra?: { status?: number; url?: string; prepare?: RenderOptions['prepare'] },
@@ -106,11 +106,11 @@ export function createPages(
   { build, router, renderPage }: { build: ClientBuild; router: AnyRouter; renderPage: RenderPage },
 ): Pages {
   const procedures = proceduresOf(router)
-  let keptPages = new Map<string, KeptPage>()
+  let cachedPages = new Map<string, CachedPage>()
   deps.events.subscribe(({ kind }) => {
-    if (kind === 'catalogue') keptPages = new Map()
+    if (kind === 'catalogue') cachedPages = new Map()
   })
-  // Visitors need no bank account.
+  // Visitors do not need the bank account.
   const { billing: _, ...company } = deps.company
   const site = {
     companyName: deps.env.COMPANY_NAME,
@@ -120,7 +120,7 @@ export function createPages(
     areRenewalsOff: deps.env.RENEWALS === 'off',
   }
   const heavyQueries = listHeavyQueries(router)
-  const render = (ctx: Context, url: URL, { remembered, ...options }: PageWish) =>
+  const render = (ctx: Context, url: URL, { remembered, ...options }: PageOptions) =>
     renderPage({
       ...options,
       url: url.pathname + url.search,
@@ -148,19 +148,19 @@ export function createPages(
         : {}
       const key = `${url.pathname} ${colorScheme}`
       const isKept = !isPrivate && kept.has(url.pathname) && url.search === ''
-      // A render that races with a catalogue change goes into the discarded cache.
-      const current = keptPages
+      // A render that races with a catalogue change is stored in the discarded cache.
+      const current = cachedPages
       const known = isKept ? current.get(key) : undefined
-      if (known) return sendKept(c.req.raw, known, pageHeaders(ctx, false))
+      if (known) return sendCached(c.req.raw, known, pageHeaders(ctx, false))
       const { prepare } = extra
       const page = await render(ctx, url, { colorScheme, remembered, ...(prepare ? { prepare } : {}) })
       if (page.redirect !== undefined) return redirect(ctx, page.redirect)
       if (page.failure !== undefined) logFailedPage(ctx, url.pathname, page.failure)
       const headers = pageHeaders(ctx, isPrivate)
       if (isKept && page.status === 200) {
-        const keptPage = keepPage(page.html)
-        current.set(key, keptPage)
-        return sendKept(c.req.raw, keptPage, headers)
+        const cachedPage = cachePage(page.html)
+        current.set(key, cachedPage)
+        return sendCached(c.req.raw, cachedPage, headers)
       }
       if (page.status === 503) headers.set('retry-after', String(retryAfterSeconds))
       const encoded = await encodePage(page.html, c.req.header('accept-encoding') ?? null)
@@ -176,21 +176,18 @@ function redirect(ctx: Context, location: string): Response {
   return new Response(null, { status: 302, headers })
 }
 
-/** A page without the application, for when it cannot be made: what happened and what to do. */
+/** A page without the application, for when rendering fails: what happened and what to do. */
 const plainPage = (title: string, text: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p><p><a href="">Try again</a> · <a href="/">Home</a></p></html>`
 
 function describeRefused({ status, body: { message, requestId } }: Refusal): string {
   if (status === 503) return plainPage('The portal is busy', message)
   if (status === 429) return plainPage('Too many requests', message)
-  const text = `Please try again. If it happens again, tell us this number: ${requestId}`
+  const text = `Please try again. If it happens again, send us this number: ${requestId}`
   return plainPage('Something went wrong on our side', text)
 }
 
-/**
- * The page in place of one that was open for somebody else: what is still shared with the caller, or the customer whom they viewed
- * as.
- */
+/** The page that replaces one opened for another user: what is still shared with the caller, or the customer they viewed as. */
 function afterActing({ body: { code, customerId } }: Refusal): string | null {
   if (code === 'NOT_A_MEMBER') return '/shared'
   return code === 'VIEW_ENDED' ? `/admin/customers/${customerId}` : null
@@ -228,7 +225,7 @@ export function mountPages(
   })
 }
 
-/** The page of a plain form that was refused: the message on top, its fields filled in. */
+/** The page of a refused plain form: the message at the top, its fields filled in. */
 export async function answerRefusedForm(
   pages: Pages | null,
   c: C,

@@ -2,10 +2,10 @@ import { DomainError } from '#shared/errors.ts'
 import { readHost } from '#shared/names/host-names.ts'
 import { refuse } from './errors.ts'
 
-/** What a monitor or a load balancer may request with HTTP/1.0, which has no Host. */
+/** The addresses that a monitor or a load balancer may request with HTTP/1.0, which has no Host. */
 const askedWithoutHost = new Set(['/health', '/ready'])
 
-const unreadable = new DomainError('BAD_REQUEST', 'The address of this request cannot be read.')
+const unreadable = new DomainError('BAD_REQUEST', 'The address of this request is not valid.')
 
 function answerUnreadable(): Response {
   const requestId = Bun.randomUUIDv7()
@@ -19,10 +19,10 @@ function answerUnreadable(): Response {
   return Response.json(body, { status, headers })
 }
 
-// Nearly every request has the same, which is read once.
+// Nearly every request has the same host, so it is parsed once.
 let lastRead = ''
 
-/** Whether the Host field is the one host from which the address was built: without it Bun gives only a path. */
+/** Whether the Host header is the host from which the URL was built: without it Bun gives only a path. */
 function isReadable(host: string, url: string): boolean {
   if (host !== lastRead && readHost(host) === null) return false
   lastRead = host
@@ -30,8 +30,8 @@ function isReadable(host: string, url: string): boolean {
 }
 
 /**
- * The request as the portal may handle it, or 400 when its Host is missing, repeated or invalid: its address would be
- * ambiguous. A health check without a host is taken to mean `originOf()`.
+ * The request to handle, or 400 when its Host is missing, repeated or invalid, since its URL would be ambiguous. A health check
+ * without a host is taken to mean `originOf()`.
  */
 export function withReadableHost(request: Request, originOf: () => string): Request | Response {
   const { url } = request

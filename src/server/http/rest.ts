@@ -21,7 +21,7 @@ export type Route = {
 
 const isParameter = (segment: string) => segment.startsWith(':')
 
-/** Static segments sort before parameters, so that `/api/backups/schedule` is not read as an id. */
+/** Static segments sort before parameters, so that `/api/backups/schedule` is not parsed as an id. */
 function bySpecificity(one: Route, other: Route): number {
   const [a, b] = [one.path.split('/'), other.path.split('/')]
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
@@ -31,7 +31,7 @@ function bySpecificity(one: Route, other: Route): number {
   return one.path.localeCompare(other.path)
 }
 
-/** Every REST path that a router declares in its procedures' meta, in the order in which they must be matched. */
+/** Every REST path that a router declares in its procedures' meta, in matching order. */
 export function listRoutes(router: AnyRouter): Route[] {
   const routes: Route[] = []
   for (const [procedure, call] of Object.entries(proceduresOf(router))) {
@@ -45,13 +45,13 @@ export function listRoutes(router: AnyRouter): Route[] {
   return routes.sort(bySpecificity)
 }
 
-/** What a procedure asks of an API key. */
+/** The scope that a procedure requires of an API key. */
 export function demandOfCall(procedure: string, call: AnyProcedure): Demand {
   const { type, meta: { access = 'customer', scope } = {} } = definitionOf(call)
   return demandOf({ area: procedure.split('.')[0] ?? '', isChange: type !== 'query', access, scope })
 }
 
-/** Whether a repeated call is answered from its Idempotency-Key, and not carried out again. */
+/** Whether a repeated call is answered from its Idempotency-Key instead of running again. */
 export const takesKey = ({ method, access, meta, call }: Route): boolean =>
   method === 'POST' &&
   definitionOf(call).type === 'mutation' &&
@@ -69,7 +69,7 @@ async function readInput(c: HonoContext<RequestEnv>, limit: number | undefined):
 
 type Input = () => Promise<unknown>
 
-/** The quoted tag of a route's answer; `null` when it has none, or nobody is signed in. */
+/** The quoted ETag of a route's response; `null` when it has none or the caller is signed out. */
 async function findEtag(
   c: HonoContext<RequestEnv>,
   { meta: { etag } }: Route,
@@ -80,13 +80,13 @@ async function findEtag(
   return version ? `"${version}"` : null
 }
 
-/** Before a version is compared only the session is checked: a route that requires more must not have one. */
+/** Before versions are compared only the session is checked: a route that requires more must not have one. */
 function assertPlainEtag({ meta, method, access, path }: Route): void {
   if (meta.etag && (method !== 'GET' || access !== 'customer'))
-    throw new Error(`${method} ${path} cannot have an ETag: only a GET of every customer can`)
+    throw new Error(`${method} ${path} cannot have an ETag: only a GET for every customer can`)
 }
 
-/** The answer of a route's procedure, or 304 when the client has it already. */
+/** The response of a route's procedure, or 304 when the client already has it. */
 async function answer(c: HonoContext<RequestEnv>, route: Route, transport: Transport): Promise<Response> {
   const { procedure, meta, call } = route
   let input: Promise<unknown> | undefined
@@ -122,7 +122,7 @@ async function answer(c: HonoContext<RequestEnv>, route: Route, transport: Trans
 
 /**
  * Serves every declared REST path with the procedure that declares it: same input, same rules, same answer. `others` are the
- * paths below /api that are served elsewhere.
+ * paths below /api that other handlers serve.
  */
 export function mountRest(
   app: Hono<RequestEnv>,
@@ -142,7 +142,7 @@ export function mountRest(
   refuseOtherMethods(app, [...routes, ...others], transport)
 }
 
-/** A known path with another method is 405 and lists the permitted ones; Hono would call it unknown. */
+/** A known path with another method is 405 with a list of the permitted ones; Hono would return 404. */
 function refuseOtherMethods(
   app: Hono<RequestEnv>,
   routes: { method: string; path: string }[],

@@ -7,9 +7,9 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses an unsafe request that a browser sends from another site (docs/product.md, "Errors"): `same-site` is
- * refused too, because customers' sites share the host. A client that sends neither header is not a browser and passes.
- * `onMismatch` is told of a request that may come from this site after all, under an address that is not `expected()`.
+ * Refuses an unsafe request that a browser sends from another site (docs/product.md, "Errors"): `same-site` is refused too,
+ * because customers' sites share the host. A client that sends neither header is not a browser and passes. `onMismatch` is called
+ * for a request that may come from this site after all, at an address other than `expected()`.
  * @throws CROSS_SITE
  */
 export function guardOrigin(
@@ -29,7 +29,7 @@ const crossSite = () => new DomainError('CROSS_SITE', 'Requests from another sit
 
 const mostShown = 200
 
-/** Tells the operator once that the portal may stand behind a proxy whose word it does not take. */
+/** Warns the operator once that the portal may be behind a proxy that it does not trust. */
 export function createProxyHint(log: Pick<Logger, 'warn'>): (origin: string, expected: string) => void {
   let hasWarned = false
   return (origin, expected) => {
@@ -42,7 +42,7 @@ export function createProxyHint(log: Pick<Logger, 'warn'>): (origin: string, exp
   }
 }
 
-/** Headers of every answer. The page's own Content-Security-Policy carries the hash of its one inline script. */
+/** Headers of every response. The page's own Content-Security-Policy has the hash of its one inline script. */
 export function securityHeaders(options: { secure: boolean }): [string, string][] {
   const headers: [string, string][] = [
     ['x-content-type-options', 'nosniff'],
@@ -57,8 +57,8 @@ export function securityHeaders(options: { secure: boolean }): [string, string][
 }
 
 /**
- * The policy of a page whose only inline script is the given one, identified by its hash. Beside the portal's own pages `framed` is the
- * place whose pages it shows in frames.
+ * The policy of a page with one inline script, identified by its hash. Besides the portal's own pages it may frame those of
+ * `framed`.
  */
 export const contentSecurityPolicy = (inlineScript: string, framed: string | null = null): string =>
   [
@@ -68,7 +68,7 @@ export const contentSecurityPolicy = (inlineScript: string, framed: string | nul
     "img-src 'self' data: blob:",
     // The rupee sign is embedded in the style sheet.
     "font-src 'self' data:",
-    // A `blob:` is what a page made itself: the bytes of a document for the browser's viewer.
+    // A page creates a `blob:` URL for a document to show it in the browser's viewer.
     `frame-src 'self' blob:${framed === null ? '' : ` ${framed}`}`,
     "object-src 'none'",
     "base-uri 'none'",

@@ -44,7 +44,7 @@ describe('a built file', () => {
     expect(bytes.length < script.length).toBe(encoding !== null)
   })
 
-  test('is cached for ever when its name has a hash, and for an hour otherwise', () => {
+  test('is cached forever when its name has a hash, and for an hour otherwise', () => {
     expect(get('/assets/app-1.js').headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(get('/favicon.svg').headers.get('cache-control')).toBe('public, max-age=3600')
   })
@@ -55,7 +55,7 @@ describe('a built file', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('is not sent again to a client that has it', () => {
+  test('is not sent again to a client that already has it', () => {
     const first = get('/assets/app-1.js', { 'accept-encoding': 'br' })
     const etag = first.headers.get('etag') ?? ''
     expect(get('/assets/app-1.js', { 'accept-encoding': 'br', 'if-none-match': `W/${etag}` }).status).toBe(
@@ -64,7 +64,7 @@ describe('a built file', () => {
     expect(get('/assets/app-1.js', { 'accept-encoding': 'gzip', 'if-none-match': etag }).status).toBe(200)
   })
 
-  test('is answered to HEAD with its length and no body', async () => {
+  test('is answered to HEAD with its length and without a body', async () => {
     const answer = get('/favicon.svg', {}, 'HEAD')
     expect(answer.headers.get('content-length')).toBe('6')
     expect(await answer.text()).toBe('')

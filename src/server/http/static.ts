@@ -4,7 +4,7 @@ import { acceptedCodings, type Coding, codings } from '#shared/http/codings.ts'
 import { knowsEtag } from '#shared/http/etag.ts'
 import { siteTypes, unknownType } from '#shared/http/media-types.ts'
 
-/** Addresses and the files behind them; in the compiled program these are paths inside it. */
+/** Addresses and their files; in the compiled program these are paths inside it. */
 export type Files = ReadonlyMap<string, string>
 
 /** Every file of a folder, by its address. */
@@ -69,8 +69,8 @@ function answer(request: Request, asset: Asset): Response {
 }
 
 /**
- * Serves the built files: precompressed, hashed ones for ever, a 404 for a missing one under /assets. `null` for any other
- * address, or a method that is neither GET nor HEAD: other handlers answer these.
+ * Serves the built files: precompressed, hashed ones cached forever, a 404 for a missing one under /assets. `null` for any other
+ * address or method, which other handlers answer.
  */
 export async function serveFiles(files: Files): Promise<(request: Request) => Response | null> {
   const assets = new Map<string, Asset>()

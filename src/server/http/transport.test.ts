@@ -32,7 +32,7 @@ describe('the cross-site check', () => {
   const transport = ['/api/logout', '/api/trpc/auth.logout']
   const cases = table.flatMap(([headers, passes]) => transport.map((path) => ({ headers, passes, path })))
 
-  test.each(cases)('of $path with $headers passes: $passes', async ({ headers, passes, path }) => {
+  test.each(cases)('for $path with $headers passes: $passes', async ({ headers, passes, path }) => {
     const reply = await app.request(path, { json: {}, headers: { host: 'portal.test', ...headers } })
     expect(reply.status).toBe(passes ? 200 : 403)
     if (!passes) expect(codeOf(reply)).toBe('CROSS_SITE')
@@ -53,7 +53,7 @@ describe('the cross-site check', () => {
       expect((await app.request('/api/service-categories', { method, headers })).status).toBe(200)
   })
 
-  test('lets no other origin read an answer', async () => {
+  test('lets no other origin read a response', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
     for (const method of ['GET', 'OPTIONS']) {
       const reply = await app.request('/api/service-categories', { method, headers })
@@ -61,7 +61,7 @@ describe('the cross-site check', () => {
     }
   })
 
-  test('takes PUBLIC_ORIGIN as the origin when it is set, whatever Host says', async () => {
+  test('uses PUBLIC_ORIGIN as the origin when it is set, whatever Host says', async () => {
     const env = { ...readEnv({ PUBLIC_ORIGIN: 'https://hosting.example' }), DATA_DIR: app.dataDir }
     const portal = await createTestApp({ env, store: app.store, origin: () => 'https://hosting.example' })
     const send = (origin: string) =>
@@ -128,17 +128,17 @@ describe('a body', () => {
     expect((await send(body, json, path)).status).toBe(413)
   })
 
-  test('that is empty and has no type counts as {}', async () => {
+  test('without content or type counts as {}', async () => {
     expect((await app.request('/api/logout', { method: 'POST' })).status).toBe(200)
     expect((await app.request('/api/logout', { method: 'POST', headers: json, body: '' })).status).toBe(200)
   })
 
-  test('that is not an object is 422', async () => {
+  test('other than an object is 422', async () => {
     for (const body of ['null', '[]', '"x"', '1', 'true', '[{"planId":1}]'])
       expect((await send(body)).status).toBe(422)
   })
 
-  test('that is deeply nested is not a server error', async () => {
+  test('with deep nesting is not a server error', async () => {
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
     for (const body of [deep, `{"domain":${deep}}`]) {
       const { status } = await send(body)
@@ -171,7 +171,7 @@ describe('prototype keys', () => {
     expect(me.body).toMatchObject({ isAdmin: false, hasAdminAccess: false })
   })
 
-  test('as procedure names are unknown', async () => {
+  test('are unknown as procedure names', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'orders.__proto__', 'hasOwnProperty'])
       for (const options of [{}, { json: {} }])
         expect((await app.request(`/api/trpc/${name}`, options)).status).toBe(404)

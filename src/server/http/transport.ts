@@ -28,16 +28,16 @@ import { createRouteDemands, createRouteSharing, createRouteViewing } from './ro
 import { namesIn, trpcEndpoint } from './trpc-names.ts'
 import { isOverTls } from './visited-origin.ts'
 
-/** What the listener provides with each request. */
+/** Data that the listener adds to each request. */
 export type RequestEnv = {
   Bindings: {
     requestId: string
     addressOf: () => string
-    /** The origin that its visitor asked for, when a trusted proxy says so. */
+    /** The origin that the visitor requested, according to a trusted proxy. */
     forwarded?: string | undefined
-    /** The request was counted against the limits of its caller. */
+    /** The request has been counted against its caller's limits. */
     isCounted?: boolean
-    /** The answer to a HEAD, as a GET would have it. */
+    /** The response to a HEAD, with the headers of a GET. */
     whole?: Response
   }
 }
@@ -47,33 +47,33 @@ type C = HonoContext<RequestEnv>
 type ContextOptions = {
   poll: boolean
   unlimited?: boolean
-  /** A page, which calls procedures. */
+  /** A page, which calls procedures itself. */
   isPage?: true
-  /** What the calls of the request ask of an API key; by default that of the route, which is written by hand. */
+  /** The requirement of the request's calls for API keys; by default that of the route. */
   demands?: readonly Demand[]
 }
 
-/** What every transport needs: a context for the request, and one way to refuse it. */
+/** Shared by all transports: a context for the request, and one way to refuse it. */
 export type Transport = {
   /**
-   * The context of a request; `poll` reads the session without renewing it, `unlimited` lets it through beyond the limits.
-   * @throws UNAUTHORIZED, TOO_MANY_REQUESTS, FORBIDDEN, SCOPE_REQUIRED for an API key that is unknown or may not do it
-   * @throws NOT_A_MEMBER, FORBIDDEN, NOT_FOUND for a member who may not do it, where the route is written by hand
-   * @throws VIEW_ENDED, FORBIDDEN for an administrator who views as a customer, where the route is not open to that
+   * The context of a request; `poll` reads the session without renewing it, `unlimited` exempts it from the limits.
+   * @throws UNAUTHORIZED, TOO_MANY_REQUESTS, FORBIDDEN, SCOPE_REQUIRED for an API key that is unknown or lacks access
+   * @throws NOT_A_MEMBER, FORBIDDEN, NOT_FOUND for a member without access to a route that has no procedure
+   * @throws VIEW_ENDED, FORBIDDEN for an administrator who views as a customer, on a route that is closed to views
    */
   contextOf(c: C, options: ContextOptions): Promise<Context>
   /** The context of a signed-in caller. @throws UNAUTHORIZED */
   customerOf(c: C): Promise<CustomerContext>
   /**
-   * The caller's id, for a request that needs nothing else of them; `null` without a live session, which is not renewed, with
-   * an API key, and for somebody else.
+   * The caller's id, for a request that needs nothing else; `null` without a live session, which is not renewed, with an API key,
+   * or when acting for another user.
    */
   pollerOf(c: C): Promise<PollContext | null>
   /** Handles calls whose answers may be megabytes. */
   heavy: HeavyCalls
-  /** The JSON answer to a thrown value; server errors are logged and masked. */
+  /** The JSON response to a thrown value; server errors are logged and masked. */
   refuse(c: C, error: unknown): Response
-  /** The same without the answer, for pages and, with its name, for a procedure. Denials are counted for the audit log. */
+  /** The same without the response, for pages and, with a name, for procedures. Counts denials for the audit log. */
   describeRefusal(c: C, error: unknown, procedure?: string): Refusal
 }
 
@@ -82,11 +82,11 @@ const maxAgentLength = 300
 const everywhere = new Set(['*', '/*'])
 const readMethods = new Set(['GET', 'HEAD'])
 
-/** The route of a request as it is declared: by the typed path, each request would be another one. */
+/** The declared route of a request; with the actual path each request would be a different one. */
 const routeOf = (c: C): string =>
   `${c.req.method} ${matchedRoutes(c).find(({ path }) => !everywhere.has(path))?.path ?? '*'}`
 
-// A page costs about as much as five calls; a batch as much as the calls it names.
+// A page costs about as much as five calls; a batch as much as its calls.
 const pageCost = 5
 
 function costOf({ req: { path } }: C): number {
@@ -94,7 +94,7 @@ function costOf({ req: { path } }: C): number {
   return path.startsWith('/api/') ? 1 : pageCost
 }
 
-/** Counts the request of a caller, once; `uploads` are sent one by one. @throws TOO_MANY_REQUESTS */
+/** Counts the request of a caller, once; `uploads` are sent individually. @throws TOO_MANY_REQUESTS */
 function countUse(
   c: C,
   { limits, uploads }: { limits: RequestLimits; uploads: Set<string> },
@@ -107,10 +107,10 @@ function countUse(
   limits.count({ key, isWrite, cost: costOf(c) }, performance.now())
 }
 
-/** Who sends a request, for whomever. */
+/** The sender of a request, even when acting for another user. */
 const actorOf = ({ user, shared, viewing }: Identified): SessionUser => (shared ?? viewing)?.actor ?? user
 
-/** All that the path and the query of a route that is written by hand name; several of one field are separated by commas. */
+/** The fields in the path and the query of a route without a procedure; several values of a field are separated by commas. */
 async function addressInput(c: C): Promise<Record<string, unknown>> {
   const named = Object.entries(c.req.queries()).map(([field, texts]) => {
     const all = texts.flatMap((text) => text.split(',')).filter(Boolean)
@@ -147,7 +147,7 @@ export function createTransport(deps: Deps): Transport {
   }
   const readContext = async (c: C, options: ContextOptions): Promise<Context> => {
     const { headers } = c.req.raw
-    // Read before anything is awaited: a closed connection has no address.
+    // Read before the first await: a closed connection has no address.
     const address = c.env.addressOf()
     callers.set(c.req.raw, { user: null, address })
     const [isSecure, sessions] = [isSecureOf(c), sessionsOf(c)]
@@ -189,7 +189,7 @@ export function createTransport(deps: Deps): Transport {
 
   const contextOf: Transport['contextOf'] = async (c, options) => {
     const ctx = await readContext(c, options)
-    // Procedures say for themselves how they are open to members; a page is what its procedures answer.
+    // Procedures check views and memberships themselves; a page shows what its procedures return.
     if (isShared(ctx) && !options.demands && !options.isPage)
       await openToMember(ctx, sharedOfRoute(routeOf(c)), () => addressInput(c))
     if (isViewing(ctx) && !options.demands && !options.isPage)
@@ -219,5 +219,5 @@ export function createTransport(deps: Deps): Transport {
   }
 }
 
-/** The answer to an unknown path below /api. */
+/** The response to an unknown path below /api. */
 export const unknownPath = notFound('This path')

@@ -13,7 +13,7 @@ import { namesIn, trpcEndpoint } from './trpc-names.ts'
 
 const maxBatchSize = 10
 
-/** Properties of a router's procedures, looked up by the address of a call. */
+/** Properties of a router's procedures, by the URL of a call. */
 function describeCalls(router: AnyRouter) {
   const demands = new Map(
     Object.entries(proceduresOf(router)).map(([name, call]) => [name, demandOfCall(name, call)]),
@@ -23,22 +23,25 @@ function describeCalls(router: AnyRouter) {
   )
   return {
     /**
-     * What every call of a batch permits: a batch of polls does not renew the session, and one of unlimited calls is not
-     * counted. An API key must be allowed each of them.
+     * The common ground of a batch: a batch of polls does not renew the session, and one of unlimited calls is not counted. An
+     * API key needs the scope of each call.
      */
     optionsOf: (path: string) => ({
       poll: namesIn(path).every((name) => metas.get(name)?.poll),
       unlimited: namesIn(path).every((name) => metas.get(name)?.unlimited),
       demands: namesIn(path).map((name) => demands.get(name) ?? 'nothing'),
     }),
-    /** Whether the one call is a heavy one. @throws BAD_REQUEST when it is one of several */
+    /** Whether the only call is a heavy one. @throws BAD_REQUEST when it is one of several */
     isHeavy(path: string): boolean {
       const names = namesIn(path)
       if (!names.some((name) => metas.get(name)?.heavy)) return false
       if (names.length === 1) return true
-      throw new DomainError('BAD_REQUEST', 'This call may answer a lot: send it in a request of its own.')
+      throw new DomainError(
+        'BAD_REQUEST',
+        'The response may be large, so this call cannot be batched: send it in a request of its own.',
+      )
     },
-    /** Whether the one call of the address ends when its caller goes away. */
+    /** Whether the only call stops when its caller disconnects. */
     isCancellable: (path: string): boolean => metas.get(namesIn(path)[0] ?? '')?.cancellable === true,
     /** The longest body of a call that accepts more than others. Mutations are not batched. */
     limitOf: (path: string): number | undefined => metas.get(namesIn(path)[0] ?? '')?.maxBodyBytes,
@@ -48,9 +51,9 @@ function describeCalls(router: AnyRouter) {
 const jsonHeaders = new Headers({ 'content-type': 'application/json' })
 
 /**
- * The request as tRPC reads it. A body is read and parsed here, under the rules of the REST calls (JSON only, as long as the
- * call permits), and passed on as it is. Few calls ask whether the client is still connected, and Bun's own signal, which
- * reports it, costs more than the rest of this transport.
+ * The request as tRPC reads it. A body is read and parsed here, under the rules of the REST calls (JSON only, up to the call's
+ * limit), and passed on unchanged. Few calls check whether the client is still connected, and Bun's own signal for that costs
+ * more than the rest of this transport.
  */
 async function readRequest(
   request: Request,
@@ -61,11 +64,11 @@ async function readRequest(
   if (method === 'GET') return { method, url, signal, headers: request.headers } as Request
   if (method !== 'POST') throw new DomainError('METHOD_NOT_ALLOWED', 'This method is not allowed here.')
   const body = await readJson(request, limit)
-  // All that tRPC needs of a request with a JSON body.
+  // The parts of a request with a JSON body that tRPC uses.
   return { method, url, signal, headers: jsonHeaders, json: async () => body } as Request
 }
 
-/** The headers of the reply, including those of refusals. */
+/** The headers of the reply, also for refusals. */
 function headersOf({ reply, requestId }: Context, errors: TRPCError[]): Headers {
   if (errors.length === 0) return reply.headers
   const headers = new Headers(reply.headers)
@@ -74,14 +77,14 @@ function headersOf({ reply, requestId }: Context, errors: TRPCError[]): Headers 
   return headers
 }
 
-/** A whole answer of tRPC as it travels; a stream is left alone. */
+/** A complete tRPC response; streams pass unchanged. */
 async function encodeAnswer(answer: Response, accept: string | null): Promise<Response> {
   const { status, headers } = answer
   if (headers.has('transfer-encoding')) return answer
   return sendJson(await answer.text(), { status, headers }, accept)
 }
 
-/** The transport of the browser: the same procedures by name, queries in batches of at most ten. */
+/** The browser's transport: the same procedures by name, queries in batches of at most ten. */
 export function mountTrpc(app: Hono<RequestEnv>, router: AnyRouter, transport: Transport): void {
   const calls = describeCalls(router)
   app.all(`${trpcEndpoint}/*`, async (c) => {

@@ -33,8 +33,8 @@ const post = (url: string, headers: Record<string, string>, body: object = {}) =
 const hints = () =>
   app.logged.filter((line) => line.includes('TRUSTED_PROXIES')).map((line) => JSON.parse(line))
 
-describe('what a proxy says of the address that a visitor asked for', () => {
-  test('counts when the proxy is trusted: the visitor is on this site, and the cookie is for TLS alone', async () => {
+describe('the address that a proxy reports for a visitor', () => {
+  test('counts when the proxy is trusted: the visitor is on this site, and the cookie is for TLS only', async () => {
     const url = await listenFor(['127.0.0.1'])
     const { email: emailOrMobile, password } = await app.signUp()
     const answer = await post(
@@ -52,11 +52,11 @@ describe('what a proxy says of the address that a visitor asked for', () => {
     const cookie = cookies.map((each) => each.split(';')[0]).join('; ')
     const user = (headers: object) => fetch(`${url}/api/user`, { headers: { cookie, ...headers } })
     expect((await user(forwarded)).status).toBe(200)
-    // Over plain http anybody on the way could have set this cookie.
+    // Over plain http an attacker on the network could have set this cookie.
     expect((await user({})).status).toBe(401)
   })
 
-  test('does not count when it is somebody else', async () => {
+  test('does not count when the peer is not trusted', async () => {
     const url = await listenFor([])
     const answer = await post(url, { ...forwarded, origin })
     expect(answer.status).toBe(403)
@@ -66,7 +66,7 @@ describe('what a proxy says of the address that a visitor asked for', () => {
     expect(login.headers.get('strict-transport-security')).toBeNull()
   })
 
-  test('is read from the last proxy, and is ignored where it is no address', () => {
+  test('is taken from the last proxy, and ignored when it is not an address', () => {
     const of = (headers: Record<string, string>) =>
       forwardedOrigin(new Request('http://127.0.0.1:3000/', { headers }))
     expect(of({ 'x-forwarded-proto': 'http, https' })).toBe('https://127.0.0.1:3000')
@@ -78,7 +78,7 @@ describe('what a proxy says of the address that a visitor asked for', () => {
 })
 
 test.each(['Portal.example', 'portal.example:', 'portal.example:80', 'portal.example:0080'])(
-  'a visitor of %s comes from the origin that a browser names',
+  'a visitor of %s has the origin that a browser sends',
   (host) => {
     const request = new Request(`http://${host}/`, { headers: { host } })
     const known = { publicOrigin: undefined, forwarded: undefined }
@@ -86,8 +86,8 @@ test.each(['Portal.example', 'portal.example:', 'portal.example:80', 'portal.exa
   },
 )
 
-describe('the hint at a proxy that is not trusted', () => {
-  test('is logged once, however many changes are refused', async () => {
+describe('the hint about an untrusted proxy', () => {
+  test('is logged once, regardless of how many changes are refused', async () => {
     const url = await listenFor([])
     for (let sent = 0; sent < 3; sent += 1)
       expect((await post(url, { ...forwarded, origin, 'sec-fetch-site': 'same-origin' })).status).toBe(403)
@@ -95,7 +95,7 @@ describe('the hint at a proxy that is not trusted', () => {
     expect(hints()[0].msg).toContain('PUBLIC_ORIGIN')
   })
 
-  test('is not logged for what another site sends', async () => {
+  test('is not logged for requests from another site', async () => {
     const url = await listenFor([])
     await post(url, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
     expect(hints()).toEqual([])

@@ -3,8 +3,8 @@ import { readHost } from '#shared/names/host-names.ts'
 const lastOf = (field: string | null): string | undefined => field?.split(',').at(-1)?.trim().toLowerCase()
 
 /**
- * The origin that a visitor asked for, as a trusted proxy says by `X-Forwarded-Proto` and `X-Forwarded-Host`; undefined when
- * it says neither. What it leaves out is that of the request itself.
+ * The origin that a visitor requested, according to a trusted proxy's `X-Forwarded-Proto` and `X-Forwarded-Host`; undefined when
+ * both are missing. One that is missing is taken from the request.
  */
 export function forwardedOrigin({ url, headers }: Request): string | undefined {
   const [proto, host] = [lastOf(headers.get('x-forwarded-proto')), lastOf(headers.get('x-forwarded-host'))]
@@ -16,17 +16,17 @@ export function forwardedOrigin({ url, headers }: Request): string | undefined {
   return URL.canParse(origin) ? new URL(origin).origin : undefined
 }
 
-type Known = {
-  /** Where the operator says that the portal is. */
+type OriginSources = {
+  /** The portal's origin, as set by the operator. */
   publicOrigin: string | undefined
-  /** Where a trusted proxy says that the request went. */
+  /** The requested origin, according to a trusted proxy. */
   forwarded: string | undefined
 }
 
-/** The origin of the portal for whoever sent the request. */
-export const visitedOrigin = (request: Request, { publicOrigin, forwarded }: Known): string =>
+/** The portal's origin for the sender of a request. */
+export const visitedOrigin = (request: Request, { publicOrigin, forwarded }: OriginSources): string =>
   publicOrigin ?? forwarded ?? new URL(request.url).origin
 
-/** Whether the request came to the portal over TLS, if only to the proxy before it. */
-export const isOverTls = (request: Request, { publicOrigin, forwarded }: Known): boolean =>
+/** Whether the request reached the portal, or the proxy in front of it, over TLS. */
+export const isOverTls = (request: Request, { publicOrigin, forwarded }: OriginSources): boolean =>
   (publicOrigin ?? forwarded ?? request.url).startsWith('https:')

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const sweep = () => sweeping.run(app.deps, new AbortController().signal)
 
-test('work finished a month ago is removed; failed and waiting work stays, however old', async () => {
+test('work finished a month ago is removed; failed and pending work stays, however old', async () => {
   const { jobs } = app.store.t
   const createdAt = app.deps.now()
   const job = { kind: 'nothing', payload: {}, createdAt, updatedAt: createdAt, runAt: createdAt }
@@ -28,7 +28,7 @@ test('work finished a month ago is removed; failed and waiting work stays, howev
   expect(await left()).toEqual(['failed', 'queued'])
 })
 
-/** Rows that a sweep a month later forgets, each of a moment of its own. */
+/** Rows that a sweep a month later deletes, each with its own time. */
 const expired: [name: 'jobs' | 'idempotencyKeys' | 'rateLimits', row: (at: Date, i: number) => object][] = [
   ['jobs', (at) => ({ ...timed(at), id: Bun.randomUUIDv7(), kind: 'many', status: 'done', payload: {} })],
   ['idempotencyKeys', (at, i) => ({ ...timed(at), userId: Bun.randomUUIDv7(), key: `${i}`, bodyHash: '' })],

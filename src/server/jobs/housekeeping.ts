@@ -4,10 +4,10 @@ import { removeRows } from '#db/rows/remove.ts'
 import { after, day, hour } from '#shared/time.ts'
 import type { ScheduledTask } from './jobs.ts'
 
-// The administrator's list of jobs goes back this far; the audit log keeps the actions.
+// The administrator's list of jobs goes back this far; the audit log still has the actions.
 const jobsKeptMs = 30 * day
 
-/** Removes what has expired: sessions, tokens, stored answers, counters, old finished work, heartbeats of ended processes. */
+/** Deletes expired rows: sessions, tokens, stored answers, counters, old finished work, heartbeats of ended processes. */
 export const sweeping: ScheduledTask = {
   name: 'sweep',
   everyMs: hour,
@@ -21,7 +21,7 @@ export const sweeping: ScheduledTask = {
     const isForgotten = and(lt(jobs.createdAt, after(now, -jobsKeptMs)), eq(jobs.status, 'done'))
     await removeRows(ctx.store, { table: jobs, key: jobs.id, which: isForgotten })
     const { expiresAt } = idempotencyKeys
-    // Found again by their time: their own key has two columns.
+    // Found by their time, since their primary key has two columns.
     await removeRows(ctx.store, { table: idempotencyKeys, key: expiresAt, which: lt(expiresAt, now) })
     await ctx.store.tx(async (tx) => {
       const { leases } = tx.t

@@ -3,25 +3,24 @@ import type { Tx } from '#db/types.ts'
 import { second } from '#shared/time.ts'
 import type { JobContext } from '../context.ts'
 
-/** Durable work of a feature. `run` checks for each step whether it is already done: a job may be taken over at any point. */
+/**
+ * Durable work of a feature. `run` checks before each step whether it is already done: another node may take over at any point.
+ */
 export type JobHandler = {
   kind: string
-  /** The wait before each attempt, including the first; `jobDelaysMs` by default. */
+  /** The delay before each attempt, including the first; `jobDelaysMs` by default. */
   delaysMs?: readonly number[]
-  /** The message about a failed attempt, maybe by what was thrown. */
+  /** The message about a failed attempt, which may depend on the error. */
   failureText?: string | ((error: unknown) => string)
-  /** The feature's own rows record the outcome: an ended job is removed, and the administrator's list omits it. */
+  /** The feature's own rows record the outcome: an ended job is deleted, and the administrator's list omits it. */
   hasOwnRecord?: true
-  /** Whether this node can carry it out now; every node can by default. */
+  /** Whether this node can run it now; every node can by default. */
   isHere?(ctx: JobContext): boolean
-  /**
-   * @throws Interrupted when `stopping` signals that the portal is stopping and the work cannot be awaited, Postponed when it is
-   *   not its turn yet
-   */
+  /** @throws Interrupted when `stopping` signals shutdown and the work cannot be awaited, Postponed when it is too early */
   run(ctx: JobContext, job: Job, stopping: AbortSignal): Promise<void>
-  /** Updates the rows concerned when the job is done, in the same transaction. */
+  /** Updates the affected rows when the job is done, in the same transaction. */
   done?(tx: Tx, ctx: JobContext, job: Job): Promise<void>
-  /** Updates the rows concerned when an attempt fails, in the same transaction. */
+  /** Updates the affected rows when an attempt fails, in the same transaction. */
   failed?(
     tx: Tx,
     ctx: JobContext,
@@ -29,20 +28,20 @@ export type JobHandler = {
   ): Promise<void>
 }
 
-/** How long work may take when the portal stops. */
+/** The time limit for current work when the portal stops. */
 const graceMs = second
 
-/** Ends the run of a job that has to wait for the portal's next start; it does not count as an attempt. */
+/** Ends a run that must wait until the portal's next start; it does not count as an attempt. */
 export class Interrupted extends Error {}
 
-/** Ends the run of a job that must not go on before `until`; it does not count as an attempt. */
+/** Ends a run that must not continue before `until`; it does not count as an attempt. */
 export class Postponed extends Error {
   constructor(readonly until: Date) {
     super('postponed')
   }
 }
 
-/** What `work` answers. @throws Interrupted when the portal is ending and has given it a second more */
+/** Returns the result of `work`. @throws Interrupted one second after the portal began to stop */
 export async function unlessEnding<T>(stopping: AbortSignal, work: () => Promise<T>): Promise<T> {
   if (stopping.aborted) throw new Interrupted()
   const { promise, reject } = Promise.withResolvers<never>()

@@ -40,7 +40,7 @@ test('an unresponsive mail server delays neither activation nor shutdown', async
   }
 })
 
-test('endless work does not hold up shutdown, and its job is taken over', async () => {
+test('endless work does not delay shutdown, and its job is taken over', async () => {
   const kind = 'endless'
   const gate = Promise.withResolvers<void>()
   let runs = 0
@@ -67,7 +67,7 @@ test('endless work does not hold up shutdown, and its job is taken over', async 
   await Promise.all([one.stop(), other.stop()])
 })
 
-test('a worker with nothing to do begins no transaction, and takes the next job', async () => {
+test('an idle worker begins no transaction, and takes the next job', async () => {
   const kind = 'seldom'
   let runs = 0
   const seldom = {
@@ -89,7 +89,7 @@ test('a worker with nothing to do begins no transaction, and takes the next job'
   }
 })
 
-test('a job whose node cannot tell that it still has its place is tried again, and nobody is warned', async () => {
+test('a job on a node that cannot confirm its place is retried without a warning', async () => {
   const kind = 'unsure'
   let runs = 0
   const unsure = {
@@ -141,11 +141,11 @@ test('a task that outlasts its lease is not started by another node', async () =
   }
 })
 
-test('a task that fails is logged and does not keep others from running', async () => {
+test('a task that fails is logged and does not prevent others from running', async () => {
   const done: string[] = []
   const task = (name: string, run: () => Promise<void>): ScheduledTask => ({ name, everyMs: 1, run })
   const broken = task('broken', async () => {
-    throw new Error('a fault of its own')
+    throw new Error('its own failure')
   })
   const sound = task('sound', async () => void done.push('sound'))
   const worker = startWorker(app.deps, { handlers: [], tasks: [broken, sound] })

@@ -5,30 +5,27 @@ import type { Tx } from '#db/types.ts'
 import type { JobContext } from '../context.ts'
 import { describeFailure, warnOf } from '../log.ts'
 import type { JobHandler } from './job-handler.ts'
-import { runJob, sentenceOf, tellFailed, usualHeartbeatMs } from './run-job.ts'
+import { reportFailure, runJob, sentenceOf, usualHeartbeatMs } from './run-job.ts'
 
 /**
- * Work done at an interval, by one node at a time unless stated otherwise: sweeping, sealing, refreshing. `stopping` aborts
- * waits for external systems.
+ * Work done at an interval, by one node at a time by default: sweeping, sealing, refreshing. `stopping` aborts waits for external
+ * systems.
  */
 export type ScheduledTask = {
   name: string
   everyMs: number
-  /** Every node does it for itself. */
+  /** Every node runs it. */
   isPerNode?: true
-  /** Whether there is anything to do with the settings of this node; true unless given. */
+  /** Whether the settings of this node give it anything to do; true by default. */
   isHere?(ctx: JobContext): boolean
   run(ctx: JobContext, stopping: AbortSignal): Promise<void>
 }
 
-/** The work of one worker, one job after the other. */
+/** The work of one worker, done one job at a time. */
 export type Work = { handlers: JobHandler[]; tasks: ScheduledTask[] }
 
 export interface Worker {
-  /**
-   * Starts nothing more, and waits for the current work, for `graceMs` at most if it is given; an unfinished job is taken
-   * over later.
-   */
+  /** Starts nothing more, and waits for the current work, at most `graceMs` if given; an unfinished job is taken over later. */
   stop(graceMs?: number): Promise<void>
 }
 
@@ -36,7 +33,7 @@ const idleMs = 200
 
 type Beat = { heartbeatMs: number }
 
-/** Runs a task unless another node is running it; its lease is kept for as long as it takes. */
+/** Runs a task unless another node is running it; renews its lease until it ends. */
 async function runAlone(
   ctx: JobContext,
   { name, run }: { name: string; run: () => Promise<void> },
@@ -55,7 +52,7 @@ async function runAlone(
   }
 }
 
-/** What a worker does in turn: the jobs that are due, and the tasks. */
+/** The work of a worker: due jobs and tasks, in turn. */
 function createRounds(ctx: JobContext, work: Work, heartbeatMs: number) {
   const holder = Bun.randomUUIDv7()
   const handlers = new Map(work.handlers.map((handler) => [handler.kind, handler]))
@@ -67,7 +64,7 @@ function createRounds(ctx: JobContext, work: Work, heartbeatMs: number) {
   const gaveUp = (tx: Tx, job: Job, why: string) => {
     const handler = handlers.get(job.kind)
     const message = `${sentenceOf(handler, null)} ${why}`
-    return tellFailed(tx, ctx, { handler, job, message, outcome: 'failed' })
+    return reportFailure(tx, ctx, { handler, job, message, outcome: 'failed' })
   }
   return {
     stopping,
@@ -99,7 +96,7 @@ function createRounds(ctx: JobContext, work: Work, heartbeatMs: number) {
   }
 }
 
-/** Every job that is due has run, every task, and the jobs that these left; for tests. */
+/** Runs every due job, every task, and the jobs they create; for tests. */
 export async function workOnce(ctx: JobContext, work: Work): Promise<void> {
   const { runJobs, runTasks } = createRounds(ctx, work, usualHeartbeatMs)
   await runJobs()
@@ -107,7 +104,7 @@ export async function workOnce(ctx: JobContext, work: Work): Promise<void> {
   await runJobs()
 }
 
-/** Starts the loop that runs jobs and tasks; a failure of the store is logged and the loop continues. */
+/** Starts the loop that runs jobs and tasks; a store failure is logged and the loop continues. */
 export function startWorker(
   ctx: JobContext,
   work: Work,

@@ -15,9 +15,9 @@ import type { JobContext } from '../context.ts'
 import { warnOf } from '../log.ts'
 import { Interrupted, type JobHandler, Postponed } from './job-handler.ts'
 
-/** How often a holder renews its claim. */
+/** The interval at which a holder renews its claim. */
 export const usualHeartbeatMs = 2 * second
-const usualFailureText = 'This step did not succeed.'
+const usualFailureText = 'This step failed.'
 
 async function endDone(ctx: JobContext, handler: JobHandler, job: Job): Promise<void> {
   await completeJob(ctx.store, job, {
@@ -31,8 +31,8 @@ async function endDone(ctx: JobContext, handler: JobHandler, job: Job): Promise<
 
 type Failure = { message: string; outcome: 'retrying' | 'failed' }
 
-/** Notifies the handler of a failure, and drops an ended job whose record is kept elsewhere. */
-export async function tellFailed(
+/** Notifies the handler of a failure, and deletes an ended job that has its record in the feature's rows. */
+export async function reportFailure(
   tx: Tx,
   ctx: JobContext,
   { handler, job, ...failure }: Failure & { handler: JobHandler | undefined; job: Job },
@@ -43,7 +43,7 @@ export async function tellFailed(
 
 type Ended = { handler: JobHandler; job: Job; error: unknown }
 
-/** The handler's sentence about a failure. */
+/** The handler's message about a failure. */
 export const sentenceOf = (handler: JobHandler | undefined, error: unknown): string => {
   const { failureText = usualFailureText } = handler ?? {}
   return typeof failureText === 'string' ? failureText : failureText(error)
@@ -56,20 +56,20 @@ async function endFailed(ctx: JobContext, { handler, job, error }: Ended): Promi
     message,
     delaysMs,
     now: ctx.now(),
-    alongside: (tx, outcome) => tellFailed(tx, ctx, { handler, job, message, outcome }),
+    alongside: (tx, outcome) => reportFailure(tx, ctx, { handler, job, message, outcome }),
   })
 }
 
 type Run = { handler: JobHandler; job: Job; stopping: AbortSignal }
 
-/** A node that cannot tell whether another has taken its place does not go on: that follows from an outage, which is logged. */
+/** A node that cannot tell whether another has taken its place stops: an outage is the cause, and is already logged. */
 function logFailure({ log }: JobContext, { kind, id, attempts }: Job, error: unknown): void {
   const fields = { kind, job: id, attempts }
   if (error instanceof StoreUnavailable && error.reason === 'fenced') log.info('job given up', fields)
   else warnOf(log, 'job failed', error, fields)
 }
 
-/** Runs a claimed job, and stores the outcome. */
+/** Runs a claimed job and stores the outcome. */
 export async function runJob(ctx: JobContext, { handler, job, stopping }: Run): Promise<void> {
   const beat = setInterval(() => {
     heartbeat(ctx.store, job, { now: ctx.now() }).catch((error) => warnOf(ctx.log, 'heartbeat failed', error))

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Env } from '../settings.ts'
 import { isMissing, placeOnce } from '../system/disk.ts'
 
-/** The text of a file, null when there is none. */
+/** The text of a file, or null if it does not exist. */
 export async function readOrNull(path: string): Promise<string | null> {
   try {
     return (await readFile(path, 'utf8')).trim()
@@ -13,7 +13,7 @@ export async function readOrNull(path: string): Promise<string | null> {
   }
 }
 
-/** A random id is at `path`, complete: the existing one, or that of the first process to put one there. */
+/** Creates a random id at `path` atomically and returns it, or the id of the first process to do so. */
 export async function ensureId(path: string): Promise<string> {
   const known = await readOrNull(path)
   if (known) return known
@@ -24,10 +24,10 @@ export async function ensureId(path: string): Promise<string> {
   return id
 }
 
-/** The id of a node that works in this folder, created when there is none. */
+/** The id of the node that works in this folder, created if missing. */
 export const idOfFolder = (folder: string): Promise<string> => ensureId(join(folder, 'node.id'))
 
-/** The name of the logs of this node's web servers: apart from those of other nodes that write to the same folder. */
+/** The name of the logs of this node's web servers, distinct from other nodes that write to the same folder. */
 export async function siteLogName({
   SHARED_DATA,
   RUN_DIR,

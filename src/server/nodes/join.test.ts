@@ -38,17 +38,17 @@ const leaseNames = async () => {
 }
 
 test('a node that shares its folder is refused beside one that does not, leaving database and folder unchanged', async () => {
-  const holder = 'elsewhere:/data id'
+  const holder = 'other-host:/data id'
   const lease = { name: loneName, holder, ttlMs: nodeLeaseMs }
   const fence = (await takeLease(stage.store, lease, undefined)) ?? 0
   nodes.push(startNode({ store: stage.store, log, isShared: false, name: loneName, holder, fence }))
   const dataDir = makeTestFolder()
-  await expect(joinShared(dataDir)).rejects.toThrow('is in use by the portal on elsewhere:/data')
+  await expect(joinShared(dataDir)).rejects.toThrow('is in use by the portal on other-host:/data')
   expect(await leaseNames()).toEqual([loneName])
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('a folder other than the recorded one is refused until the recorded one is forgotten', async () => {
+test('a folder other than the recorded one is refused until the recorded one is cleared', async () => {
   await joinShared(makeTestFolder())
   await nodes.pop()?.close()
   const restored = makeTestFolder()

@@ -19,12 +19,12 @@ import { openSharedFolder, wrongFolder } from './shared-folder.ts'
 
 type Joining = { env: Env; store: Store; log: Logger }
 
-const lookMs = 200
+const pollMs = 200
 
-/** Whether the holder of a lease is seen to renew it; false once it is released or has expired. */
+/** Whether the holder of a lease renews it while observed; false once it is released or has expired. */
 async function isRenewed(store: Store, seen: LeaseRow): Promise<boolean> {
   for (;;) {
-    await Bun.sleep(lookMs)
+    await Bun.sleep(pollMs)
     const row = await readLease(store, seen.name)
     if (!row || isReleased(row)) return false
     if (row.fence !== seen.fence || row.expiresAt.getTime() !== seen.expiresAt.getTime()) return true
@@ -33,14 +33,14 @@ async function isRenewed(store: Store, seen: LeaseRow): Promise<boolean> {
   }
 }
 
-/** Live nodes other than `own`: each was seen to renew its lease, which a killed one does not. */
+/** Live nodes other than `own`: each was observed to renew its lease, which a killed one does not. */
 async function findLiving(store: Store, isRival: (row: LeaseRow) => boolean): Promise<LeaseRow[]> {
   const rivals = (await listLiveNodes(store)).filter(isRival)
   const living = await Promise.all(rivals.map((row) => isRenewed(store, row)))
   return rivals.filter((_, i) => living[i])
 }
 
-async function take(store: Store, name: string, holder: string): Promise<number> {
+async function claimLease(store: Store, name: string, holder: string): Promise<number> {
   for (;;) {
     const fence = await takeLease(store, { name, holder, ttlMs: nodeLeaseMs }, await readLease(store, name))
     if (fence !== null) return fence
@@ -50,21 +50,21 @@ async function take(store: Store, name: string, holder: string): Promise<number>
 /** @throws Error while another node is alive on the database */
 async function joinAlone({ env, store, log }: Joining): Promise<Node> {
   const holder = `${hostname()}:${env.DATA_DIR} ${await idOfFolder(env.DATA_DIR)}`
-  // The lock of this folder is ours: whoever left the lease under this name has died.
+  // This process holds the folder lock, so the node that left the lease under this name has died.
   const isRival = (row: LeaseRow) => row.name !== loneName || row.holder !== holder
   const refuse = async () => {
     const [living] = await findLiving(store, isRival)
     if (living)
       throw new Error(
-        `the database is in use by the portal on ${placeOf(living)}; several at once need SHARED_DATA=true and one folder that all of them mount`,
+        `the database is in use by the portal on ${placeOf(living)}; several portals at once need SHARED_DATA=true and one folder that all of them mount`,
       )
   }
   await refuse()
-  const fence = await take(store, loneName, holder)
+  const fence = await claimLease(store, loneName, holder)
   fenceStore(store, { name: loneName, fence })
   const node = startNode({ store, log, isShared: false, name: loneName, holder, fence })
   try {
-    // Another may have arrived at the same moment: of two that see each other, neither stays.
+    // Another node may have joined at the same moment: if two see each other, both leave.
     await refuse()
     return node
   } catch (error) {
@@ -88,14 +88,14 @@ async function joinShared({ env, store, log }: Joining): Promise<Node> {
   await refuseBesideLone()
   const folder = await openSharedFolder(env.DATA_DIR, id)
   await folder.claim(store)
-  const fence = await take(store, name, holder)
+  const fence = await claimLease(store, name, holder)
   const node = startNode({ store, log, isShared: true, name, holder, fence, beat: folder.beat })
   try {
-    // Another may have arrived at the same moment.
+    // Another node may have joined at the same moment.
     await refuseBesideLone()
     for (const peer of await findLiving(store, (row) => row.name !== name)) {
       if ((await folder.sees(peer)) || !(await isRenewed(store, peer))) continue
-      throw wrongFolder(env.DATA_DIR, `nothing is seen of the node on ${placeOf(peer)}`)
+      throw wrongFolder(env.DATA_DIR, `no sign of the node on ${placeOf(peer)}`)
     }
     return node
   } catch (error) {

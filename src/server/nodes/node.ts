@@ -5,33 +5,33 @@ import type { Store } from '#db/types.ts'
 import { second } from '#shared/time.ts'
 import { type Logger, warnOf } from '../log.ts'
 
-/** How long a node counts as alive after its last heartbeat. */
+/** A node counts as alive for this long after its last heartbeat. */
 export const nodeLeaseMs = 10 * second
 const heartbeatMs = 2 * second
-// Less than the lease: before others may think this node dead, it no longer considers itself alive.
+// Shorter than the lease: this node stops considering itself alive before others may think it dead.
 const certainMs = 8 * second
 
 /** This process among those that use the same database. */
 export interface Node {
-  /** Whether other nodes work on the same data folder at the same time. */
+  /** Whether other nodes may work on the same data folder at the same time. */
   readonly isShared: boolean
-  /** Stays the same when the node is restarted. */
+  /** Unchanged by a restart of the node. */
   readonly name: string
-  /** Its name as the holder of a lock: another one after every start, and after a time in which it seemed dead. */
+  /** Its name as the holder of a lock: a new one after every start, and after a time in which it seemed dead. */
   readonly holder: string
   /**
    * Called before bytes are moved.
-   * @throws StoreUnavailable `fenced` unless nobody can have taken over from this node: its last heartbeat is recent by both
-   * of its clocks, and the data folder is there
+   * @throws StoreUnavailable `fenced` unless no other node can have taken over: its last heartbeat is recent by both of its
+   * clocks, and the data folder is present
    */
   assertCurrent(): void
-  /** Called once, with a message, when another has taken this node's place. */
+  /** Called once, with a message, when another node has taken this node's place. */
   onLost(listener: (why: string) => void): void
   /** Releases the lease. */
   close(): Promise<void>
 }
 
-/** The only process there can be: the lock of its folder excludes others. */
+/** A process that must be alone: the folder lock excludes others. */
 export const loneNode: Node = {
   isShared: false,
   name: loneName,
@@ -46,19 +46,19 @@ type Membership = {
   log: Logger
   isShared: boolean
   name: string
-  /** What other nodes see of it: machine and folder. */
+  /** The identity that other nodes see: machine and folder. */
   holder: string
   fence: number
   /** Whether the data folder is still the same; checked with every heartbeat. */
   beat?: () => Promise<void>
 }
 
-// A machine that slept shows it on one of its clocks: which one depends on how it was suspended.
+// Suspension shows on one of the clocks: which one depends on how the machine was suspended.
 const clocks = () => [performance.now(), Date.now()] as const
 const isRecent = (then: readonly [number, number]): boolean =>
   clocks().every((now, i) => now - (then[i] ?? 0) < certainMs && now >= (then[i] ?? 0) - second)
 
-/** Keeps a lease that was just taken, and reacts to its loss. */
+/** Renews a new lease, and reacts to its loss. */
 export function startNode({ store, log, isShared, name, holder, fence, beat }: Membership): Node {
   let current = fence
   let renewedAt = clocks()
@@ -69,14 +69,14 @@ export function startNode({ store, log, isShared, name, holder, fence, beat }: M
   const listeners: ((why: string) => void)[] = []
   const lose = () => {
     isLost = true
-    for (const listener of listeners) listener('another portal has taken the place of this one')
+    for (const listener of listeners) listener("another portal has taken this one's place")
   }
-  // Others may have taken the locks of a node that seemed dead: it must not finish what it had begun.
+  // Others may have taken the locks of a node that seemed dead: it must not finish work begun before.
   const rejoin = async () => {
     const next = await takeLease(store, { name, holder, ttlMs: nodeLeaseMs }, await readLease(store, name))
     if (next === null) return lose()
     current = next
-    log.warn('this node was away for longer than its lease; work it had begun is refused and taken over')
+    log.warn('this node was away for longer than its lease; its unfinished work is refused and taken over')
   }
   const renew = async () => {
     const begun = clocks()
@@ -90,14 +90,14 @@ export function startNode({ store, log, isShared, name, holder, fence, beat }: M
     await beat?.()
     folderAt = begun
   }
-  // Concurrently: a folder that hangs must not cost the lease.
+  // Concurrent, so that a hanging folder cannot cost the lease.
   const once = async () => {
     const [lease, folder] = await Promise.allSettled([renew(), touch()])
     if (lease.status === 'rejected') {
       if (lease.reason instanceof StoreUnavailable && lease.reason.reason === 'fenced') lose()
       else warnOf(log, 'lease not renewed', lease.reason, { node: name })
     }
-    if (folder.status === 'rejected') warnOf(log, 'the data folder cannot be written', folder.reason)
+    if (folder.status === 'rejected') warnOf(log, 'the data folder is not writable', folder.reason)
   }
   const loop = () => {
     timer = setTimeout(async () => {
@@ -123,7 +123,7 @@ export function startNode({ store, log, isShared, name, holder, fence, beat }: M
       fenceStore(store, null)
       if (!isLost)
         await leaveLease(store, { name, fence: current }).catch((error) =>
-          warnOf(log, 'lease not given back', error),
+          warnOf(log, 'lease not released', error),
         )
     },
   }

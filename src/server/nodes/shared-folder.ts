@@ -7,17 +7,14 @@ import { ensureId, readOrNull } from './folder-id.ts'
 import { nodeLeaseMs } from './node.ts'
 
 const leaseName = 'shared-folder'
-const lookMs = 200
+const pollMs = 200
 
 export interface SharedFolder {
-  /** The database has this folder recorded as its own. @throws Error when another one is recorded */
+  /** Records this folder in the database as its own. @throws Error when another one is recorded */
   claim(store: Store): Promise<void>
-  /** Leaves a sign of life for the other nodes. @throws the file system's error when the folder is gone */
+  /** Writes a heartbeat for the other nodes. @throws the file system's error when the folder is missing */
   beat(): Promise<void>
-  /**
-   * Whether another node's signs of life are seen here within the length of a lease: in a copy of its folder they do not
-   * change.
-   */
+  /** Whether another node's heartbeats appear here within the length of a lease; in a copy of its folder they do not change. */
   sees(peer: LeaseRow): Promise<boolean>
 }
 
@@ -26,7 +23,7 @@ export const wrongFolder = (dataDir: string, why: string): Error =>
     `${dataDir} is not the folder that the other nodes work with (${why}): all must mount the same one`,
   )
 
-/** The database has no shared folder recorded any more; the next node that shares records its own. */
+/** Clears the shared folder recorded in the database; the next node that shares records its own. */
 export async function forgetSharedFolder(store: Store): Promise<void> {
   await store.tx(async (tx) => {
     const { leases } = tx.t
@@ -34,7 +31,7 @@ export async function forgetSharedFolder(store: Store): Promise<void> {
   })
 }
 
-/** The data folder as several nodes mount it. `id` is this node's. */
+/** The data folder as mounted by several nodes. `id` is this node's. */
 export async function openSharedFolder(dataDir: string, id: string): Promise<SharedFolder> {
   const folder = join(dataDir, 'nodes')
   const marker = join(folder, 'folder.id')
@@ -50,12 +47,12 @@ export async function openSharedFolder(dataDir: string, id: string): Promise<Sha
       const claim = { name: leaseName, holder: known, ttlMs: 0 }
       if (!row) await takeLease(store, claim, undefined)
       const kept = await readLease(store, leaseName)
-      if (kept?.holder !== known) throw isNot('its nodes/folder.id is another')
+      if (kept?.holder !== known) throw isNot('its nodes/folder.id is a different one')
       await mkdir(folder, { recursive: true, mode: 0o700 })
     },
     async beat() {
       beats += 1
-      // If the mount is lost, an empty folder would be found.
+      // A lost mount would show an empty folder.
       if ((await readOrNull(marker)) !== known)
         throw new Error('the data folder has lost its nodes/folder.id')
       await writeFile(join(folder, `${id}.new`), `${process.pid} ${beats}\n`, { mode: 0o600 })
@@ -68,7 +65,7 @@ export async function openSharedFolder(dataDir: string, id: string): Promise<Sha
       while (performance.now() < deadline) {
         const sign = await readOrNull(path)
         if (sign !== null && sign !== first) return true
-        await Bun.sleep(lookMs)
+        await Bun.sleep(pollMs)
       }
       return false
     },

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import type { DataFolder } from '../feature.ts'
 
-/** The entries of a backup from the data folder. Files: their identity on disk shows later whether they are still the same. */
+/** The entries of a backup from the data folder. Files: their identity on disk shows later whether they have changed. */
 export type Content = {
   path: string
   isFolder: boolean
@@ -12,14 +12,14 @@ export type Content = {
 }
 
 /** A path to which rows of the snapshot refer. */
-export type Wanted = {
+export type RowFile = {
   path: string
   serviceId: string | null
   sizeBytes: number
   sha256: string | null
 }
 
-/** A step of a change of files that was under way: bytes move within a service's folder. */
+/** A step of an unfinished file change: it moves bytes within a service's folder. */
 export type Step = {
   from: string | null
   to: string
@@ -32,8 +32,8 @@ const isSame = `c.path = w.path and c.is_folder = w.is_folder and (w.is_folder
   or (c.size_bytes = w.file_size and (w.sha256 is null or c.sha256 = w.sha256)))`
 
 /**
- * The list of a backup's contents, in a separate file beside it: memory does not grow with the number of files. With a
- * snapshot of the database attached, it shows where the two differ.
+ * The list of a backup's contents, in a separate file beside it, so that memory does not grow with the number of files. With a
+ * database snapshot attached, it shows where the two differ.
  */
 export class Contents {
   readonly #list: Database
@@ -49,7 +49,7 @@ export class Contents {
     this.#list.run('create table removed (path text primary key) without rowid')
   }
 
-  /** The path is in the backup, in this form. */
+  /** Records that the backup has the path in this form. */
   add({ path, isFolder, sizeBytes, sha256, inode, changedNs }: Content): void {
     this.#list
       .query('insert or replace into contents values (?, ?, ?, ?, ?, ?)')
@@ -57,7 +57,7 @@ export class Contents {
     this.#list.query('delete from removed where path = ?').run(path)
   }
 
-  /** The path was put into the backup, and must not be restored from it. */
+  /** Records that the path in the backup must not be restored from it. */
   remove(path: string): void {
     this.#list.query('delete from contents where path = ?').run(path)
     this.#list.query('insert or replace into removed values (?)').run(path)
@@ -67,8 +67,8 @@ export class Contents {
     return this.#list.query('select 1 from contents where path = ?').get(path) !== null
   }
 
-  /** Whether the backup has a file at the path, of this size and, where it is known, this sum. */
-  holds({ path, sizeBytes, sha256 }: Wanted): boolean {
+  /** Whether the backup has a file at the path, of this size and, if known, this hash. */
+  holds({ path, sizeBytes, sha256 }: RowFile): boolean {
     const found = this.#list
       .query<{ size: number; sha256: string | null }, [string]>(
         'select size_bytes as size, sha256 from contents where path = ?',
@@ -101,8 +101,8 @@ export class Contents {
     }
   }
 
-  /** Where the rows refer to something that the backup lacks, or has in another form. */
-  missing(): Generator<Wanted> {
+  /** The files to which the rows refer and that the backup lacks, or has in another form. */
+  missing(): Generator<RowFile> {
     return this.#pages(
       `select w.path, w.service_id as serviceId, w.file_size as sizeBytes, w.sha256
         from temp.wanted w where w.path > ?
@@ -110,7 +110,7 @@ export class Contents {
     )
   }
 
-  /** What the backup has without a row, of the folders whose files have rows. */
+  /** The entries of the backup without a row, within the folders whose files have rows. */
   *unknown(): Generator<Content> {
     const isOfRows = this.#folders.map(({ folder }) => `c.path like '${folder}/%'`).join(' or ') || 'false'
     const rows = this.#pages<Omit<Content, 'isFolder'> & { isFolder: number }>(
@@ -121,7 +121,7 @@ export class Contents {
     for (const row of rows) yield { ...row, isFolder: row.isFolder === 1 }
   }
 
-  /** Services with a change of files under way when the snapshot was taken, and where bytes may lie meanwhile. */
+  /** Services with an unfinished file change in the snapshot, and the places where its bytes may be meanwhile. */
   intents(): Map<string, Step[]> {
     const rows = this.#list
       .query<{ service_id: string; steps: string }, []>('select service_id, steps from snapshot.file_intents')

@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 export const databaseName = 'portal.db'
 export const keyName = 'secret.key'
-/** The last entry, which makes a backup complete. */
+/** The last entry; a backup without it is incomplete. */
 export const summaryName = 'backup.json'
 export const summaryVersion = 1
 
 /**
- * The summary of a backup. `removed` are paths of earlier entries that were gone at the moment of its database, `damaged`
- * those whose bytes were missing then, or did not match their row.
+ * The summary of a backup. `removed` are paths of earlier entries that no longer existed when its database was copied, `damaged`
+ * are files whose bytes were missing then or did not match their row.
  */
 export const summary = z.object({
   version: z.literal(summaryVersion),

@@ -16,7 +16,7 @@ const placeOf = (dataDir: string) => ({
 })
 const id = '019aa000-0000-7000-8000-000000000001'
 
-test('mailboxes and mail that waits are in the backup, without what is only on its way into them', async () => {
+test('mailboxes and queued mail are in the backup, without messages that are still being received', async () => {
   const [home, target] = [makeTestFolder(), makeTestFolder()]
   await (await openInstallation(placeOf(home))).close()
   const kept = [
@@ -42,7 +42,7 @@ test('mailboxes and mail that waits are in the backup, without what is only on i
   expect(statSync(join(target, 'mail', id, 'cur')).mode & 0o777).toBe(0o700)
 })
 
-test('the folder of a feature that was added is saved and restored as its manifest says, and refused by a portal without it', async () => {
+test('the folder of an added feature is saved and restored as its manifest declares, and refused by a portal without it', async () => {
   const [home, target] = [makeTestFolder(), makeTestFolder()]
   await (await openInstallation(placeOf(home))).close()
   for (const path of ['novelties/kept/a.txt', 'novelties/kept/b/c.txt', 'novelties/left.tmp']) {
@@ -58,7 +58,7 @@ test('the folder of a feature that was added is saved and restored as its manife
   const folders = [...dataFolders, novelty]
   await writeBackup(placeOf(home), file, { now: moment, folders })
   await expect(restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })).rejects.toThrow(
-    'it holds a path that is none of a portal',
+    "it contains a path that is not a portal's",
   )
   await restoreBackup(placeOf(target), file, { now: moment, folders })
   expect(readdirSync(join(target, 'novelties')).sort()).toEqual(['kept'])

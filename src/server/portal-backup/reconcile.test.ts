@@ -18,7 +18,7 @@ import { Contents } from './contents.ts'
 import { reconcile } from './reconcile.ts'
 import { BackupWriter } from './writer.ts'
 
-// The data folder of a real portal, with the database in it: SQLite, whatever the other tests run on.
+// The data folder of a real portal with the database in it: SQLite, whatever the other tests run on.
 let dataDir: string
 let work: string
 let store: Store
@@ -53,7 +53,7 @@ async function upload(name: string, text: string): Promise<FileEntry> {
   body.append('file', new File([text], name))
   const reply = await app.request('/api/files', { cookie: site.customer.cookie, body })
   const [file] = reply.body as FileEntry[]
-  if (!file) throw new Error(`the upload answered ${reply.status}`)
+  if (!file) throw new Error(`the upload returned ${reply.status}`)
   return file
 }
 
@@ -84,7 +84,7 @@ test('changes between the walk and the snapshot are backed up as the snapshot ha
   await site.call('DELETE', `/api/backups/${deleted}`)
   const { id: made } = await site.backUp()
   await backupTo(dataDir, join(work, 'snapshot.db'))
-  // What comes after the snapshot is no part of it.
+  // Changes after the snapshot are not part of it.
   await upload('later.txt', 'later')
 
   expect(await compare('snapshot.db')).toEqual([])
@@ -109,7 +109,7 @@ test('a file that vanishes between the snapshot and its reading is reported, and
   await site.call('POST', '/api/files/delete', { ids: [file.id] })
 })
 
-test('a change that a crash interrupted is backed up with its bytes, in either place', async () => {
+test('a change interrupted by a crash is backed up with its bytes, in either place', async () => {
   const { id, fileName } = await upload('moving.txt', 'moving')
   await putIn()
   const { userId } = (await store.read.select().from(store.t.userServices))[0] ?? { userId: '' }
@@ -131,7 +131,7 @@ test('a change that a crash interrupted is backed up with its bytes, in either p
     tx.insert(tx.t.fileIntents).values({ userId, serviceId: site.serviceId, steps, createdAt: new Date() }),
   )
   await backupTo(dataDir, join(work, 'snapshot.db'))
-  // Meanwhile its bytes arrive: they are not those of the row any more.
+  // Meanwhile its bytes change and no longer match the row.
   writeFileSync(join(dataDir, place('moving.txt')), 'half')
   contents.remove(place('moving.txt'))
   expect(await compare('snapshot.db')).toEqual([])
@@ -139,7 +139,7 @@ test('a change that a crash interrupted is backed up with its bytes, in either p
   expect(contents.has(place('moving.txt'))).toBe(true)
 })
 
-/** A snapshot in which a change of the service's files is under way. */
+/** A snapshot with an unfinished change of the service's files. */
 async function snapshotDuring(step: { from: string; to: string; change: object }): Promise<void> {
   const { fileIntents } = store.t
   const { serviceId } = site
@@ -149,14 +149,14 @@ async function snapshotDuring(step: { from: string; to: string; change: object }
   await store.tx((tx) => tx.delete(fileIntents).where(eq(fileIntents.serviceId, serviceId)))
 }
 
-/** A snapshot in which the text waits to become the file; its bytes are moved before anybody reads them. */
+/** A snapshot in which the text waits to become the file; its bytes are moved before they are read. */
 function snapshotBeforeMove(file: FileEntry, text: string): Promise<void> {
   const sha256 = new Bun.CryptoHasher('sha256').update(text).digest('hex')
   const change = { kind: 'put', id: file.id, size: text.length, sha256 }
   return snapshotDuring({ from: 'tmp/waiting', to: `public/${file.fileName}`, change })
 }
 
-test('bytes that were moved between the snapshot and their reading are backed up where they lie by then', async () => {
+test('bytes moved between the snapshot and their reading are backed up from their new place', async () => {
   const file = await upload('page.txt', 'before')
   await putIn()
   await snapshotBeforeMove(file, 'after')
@@ -167,7 +167,7 @@ test('bytes that were moved between the snapshot and their reading are backed up
   expect(contents.holds(wanted)).toBe(true)
 })
 
-test('moved bytes that were replaced once more before their reading need another snapshot', async () => {
+test('moved bytes that were replaced again before their reading need another snapshot', async () => {
   const file = await upload('page.txt', 'before')
   await putIn()
   await snapshotBeforeMove(file, 'after')
@@ -175,12 +175,12 @@ test('moved bytes that were replaced once more before their reading need another
   expect(await compare('snapshot.db')).toEqual([place('page.txt')])
 })
 
-test('half an upload that was read before its end is not what a restore carries on with', async () => {
+test('a partial upload that was read early is not used by a restore', async () => {
   const file = await upload('page.txt', 'before')
   const waiting = `services/${site.serviceId}/tmp/waiting`
   writeFileSync(join(dataDir, waiting), 'aft')
   await putIn()
-  // An earlier round that missed a file has looked there.
+  // An earlier round that missed a file has already looked there.
   await writer.add(dataDir, waiting, contents)
   rmSync(join(dataDir, waiting))
   await snapshotBeforeMove(file, 'after')
@@ -190,7 +190,7 @@ test('half an upload that was read before its end is not what a restore carries 
   expect(contents.removed()).toContain(waiting)
 })
 
-test('an older form of a file is not in the backup once the file was moved to the trash', async () => {
+test('an older version of a file is not in the backup once the file was moved to the trash', async () => {
   const file = await upload('page.txt', 'before')
   await putIn()
   await upload('page.txt', 'after')

@@ -25,24 +25,21 @@ beforeEach(async () => {
   target = makeTestFolder()
 })
 
-test('a backup is restored into a folder that holds only empty folders of a portal', async () => {
+test("a backup is restored into a folder that has only a portal's empty folders", async () => {
   mkdirSync(join(target, 'services'))
   await restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })
   expect(readdirSync(target).sort()).toEqual(['installation.id', 'portal.db'])
 })
 
-test.each(['portal.db-wal', 'portal.db-shm'])(
-  'a %s that was left behind is named and refused',
-  async (name) => {
-    writeFileSync(join(target, name), 'left')
-    await expect(restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })).rejects.toThrow(
-      `holds ${name} already`,
-    )
-    expect(readdirSync(target)).toEqual([name])
-  },
-)
+test.each(['portal.db-wal', 'portal.db-shm'])('a leftover %s is named and refused', async (name) => {
+  writeFileSync(join(target, name), 'left')
+  await expect(restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })).rejects.toThrow(
+    `already contains ${name}`,
+  )
+  expect(readdirSync(target)).toEqual([name])
+})
 
-test('a target folder with a link in it is refused in one sentence before anything is unpacked', async () => {
+test('a target folder that contains a link is refused in one sentence before anything is unpacked', async () => {
   symlinkSync(makeTestFolder(), join(target, 'services'))
   await expect(restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })).rejects.toThrow(
     /services cannot be replaced \(ENOTDIR\): mount or link the whole data folder/,
@@ -52,9 +49,9 @@ test('a target folder with a link in it is refused in one sentence before anythi
 
 const portal = ['installation.id', 'portal.db']
 const isRefused =
-  /has not ended: unless it is still running, run the same restore again, or remove \S+restoring/
+  /is unfinished: unless it is still running, run the same restore again, or remove \S+restoring/
 
-/** The folder as a restore leaves it that is killed once everything is unpacked, with these of its files in place. */
+/** The folder after a restore that was killed once everything was unpacked, with these of its files moved into place. */
 async function cutOff(inPlace: string[]): Promise<void> {
   let mark = ''
   await restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders }, async () => {
@@ -66,7 +63,7 @@ async function cutOff(inPlace: string[]): Promise<void> {
     renameSync(join(target, name), join(target, 'restoring', name))
 }
 
-test('a restore interrupted while unpacking keeps the portal from starting, and can be started again', async () => {
+test('a restore interrupted while unpacking prevents the portal from starting, and can be started again', async () => {
   mkdirSync(join(target, 'restoring'))
   writeFileSync(join(target, 'restoring', 'installation.id'), 'half')
   await expect(openInstallation(placeOf(target))).rejects.toThrow(isRefused)
@@ -76,7 +73,7 @@ test('a restore interrupted while unpacking keeps the portal from starting, and 
 })
 
 test.each([[[]], [['installation.id']], [portal]])(
-  'a restore interrupted with %p in place keeps the portal from starting, and can be resumed',
+  'a restore interrupted with %p in place prevents the portal from starting, and can be resumed',
   async (inPlace) => {
     await cutOff(inPlace)
     await expect(openInstallation(placeOf(target))).rejects.toThrow(isRefused)
@@ -86,7 +83,7 @@ test.each([[[]], [['installation.id']], [portal]])(
   },
 )
 
-test('files that a killed restore had not finished writing are not put in place', async () => {
+test('files that a killed restore had not finished writing are not moved into place', async () => {
   await cutOff([])
   writeFileSync(join(target, 'restoring', `whole.${Bun.randomUUIDv7()}`), '{')
   await restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })

@@ -14,19 +14,19 @@ import { sumLine } from './writer.ts'
 
 const ownFiles = /^(installation\.id|secret\.key|portal\.db|backup\.json)$/
 const sqliteMagic = 'SQLite format 3\0'
-/** Present once everything is unpacked and checked: a restore interrupted later continues from here, with this backup. */
+/** Present once everything is unpacked and checked: a restore interrupted later continues from here with the same backup. */
 const wholeName = 'whole'
 const wholeSchema = z.object({ name: z.string(), sum: z.string() })
-/** Files that only a portal leaves in its folder, beside the folders of features. */
+/** Files that only a portal leaves in its folder, besides the folders of features. */
 const ownNames = [databaseName, `${databaseName}-wal`, `${databaseName}-shm`, 'installation.id', keyName]
-/** Put in place last, so that nobody starts on half a restore: with rows in PostgreSQL the id, else the database. */
+/** Moved into place last, so that no portal starts on a partial restore: with rows in PostgreSQL the id, else the database. */
 const lastNames = ['installation.id', databaseName]
 
-type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>
+type StorageSettings = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>
 type Folders = readonly DataFolder[]
 type Restored = { summary: Summary; hasKey: boolean }
 
-/** Whether the file is only a database, as `backup --database-only` writes it. */
+/** Whether the file is only a database, as written by `backup --database-only`. */
 export async function isDatabase(file: string): Promise<boolean> {
   return (
     (await Bun.file(file)
@@ -39,48 +39,48 @@ export async function isDatabase(file: string): Promise<boolean> {
 const isFilled = (path: string): boolean =>
   existsSync(path) && !(statSync(path).isDirectory() && readdirSync(path).length === 0)
 
-/** Nothing has these names in the folder. @throws StoreError when something other than an empty folder has */
+/** Removes empty folders with these names. @throws StoreError when one of the names is in use */
 async function makeRoom(dataDir: string, names: string[]): Promise<void> {
   const first = names.find((name) => isFilled(join(dataDir, name)))
   if (first)
     throw new StoreError(
-      `${dataDir} holds ${first} already: a whole backup is restored into an empty folder; move what is there away, or set DATA_DIR to another one`,
+      `${dataDir} already contains ${first}: a complete backup is restored into an empty folder; move its contents away, or set DATA_DIR to another one`,
     )
   for (const name of names.filter((name) => existsSync(join(dataDir, name))))
     await rmdir(join(dataDir, name)).catch((error: { code?: string }) => {
       throw new StoreError(
-        `${join(dataDir, name)} cannot be replaced (${error.code}): mount or link the whole data folder, and nothing below it, until the backup is restored`,
+        `${join(dataDir, name)} cannot be replaced (${error.code}): mount or link the whole data folder and nothing below it until the backup is restored`,
       )
     })
 }
 
 /**
- * The portal of the backup `file` is in the data folder, which was empty, and if there is an address its rows are in that
- * empty database. An interrupted restore can be started again, with the same backup; `tell` is called before it has ended, so
- * that this is possible even if its message was lost. Must be called by the holder of the folder's lock.
- * @throws StoreError when the file is not a complete backup, comes from a newer program, or the folder is in use; nothing of
- * it is in place then
+ * Restores the backup `file` into the empty data folder and, if there is an address, its rows into that empty database. An
+ * interrupted restore can be started again with the same backup; `report` is called before the restore ends, so that this is
+ * possible even if its message was lost. The caller must hold the folder's lock.
+ * @throws StoreError when the file is not a complete backup, comes from a newer program, or the folder is in use; nothing is in
+ * place then
  */
 export async function restoreBackup(
-  env: Place,
+  env: StorageSettings,
   file: string,
   { now, folders }: { now: Date; folders: Folders },
-  tell: (restored: Restored) => Promise<void> = async () => {},
+  report: (restored: Restored) => Promise<void> = async () => {},
 ): Promise<Restored> {
   const stage = stageOf(env.DATA_DIR)
   const summary = existsSync(join(stage, wholeName))
-    ? await goOn(stage, file, env.DATA_DIR)
+    ? await resumeRestore(stage, file, env.DATA_DIR)
     : await begin(env, file, { stage, folders })
-  await putInPlace(stage, env.DATA_DIR, now)
+  await moveIntoPlace(stage, env.DATA_DIR, now)
   const restored = { summary, hasKey: existsSync(join(env.DATA_DIR, keyName)) }
-  await tell(restored)
+  await report(restored)
   await endStage(env.DATA_DIR)
   return restored
 }
 
-/** The backup is in `stage`, checked, and its rows are in place. */
+/** Unpacks the backup into `stage`, checks it and imports its rows. */
 async function begin(
-  env: Place,
+  env: StorageSettings,
   file: string,
   { stage, folders }: { stage: string; folders: Folders },
 ): Promise<Summary> {
@@ -103,19 +103,19 @@ async function begin(
   }
 }
 
-/** @throws StoreError unless `file` is the backup that is in `stage` */
-async function goOn(stage: string, file: string, dataDir: string): Promise<Summary> {
+/** Continues an interrupted restore. @throws StoreError unless `file` is the backup in `stage` */
+async function resumeRestore(stage: string, file: string, dataDir: string): Promise<Summary> {
   const begun = wholeSchema.parse(await Bun.file(join(stage, wholeName)).json())
   const summary = await readWith(file, readSummary)
   if (summary.sum !== begun.sum)
     throw new StoreError(
-      `${dataDir} holds half of ${begun.name}, whose restore was cut off: restore that one to its end first, or set DATA_DIR to an empty folder`,
+      `${dataDir} has a partial restore of ${begun.name}: finish that one first, or set DATA_DIR to an empty folder`,
     )
   return summary
 }
 
-async function putInPlace(stage: string, dataDir: string, now: Date): Promise<void> {
-  // The draft of a mark may lie beside it.
+async function moveIntoPlace(stage: string, dataDir: string, now: Date): Promise<void> {
+  // A draft of the mark may be beside it.
   const names = (await readdir(stage)).filter((name) => !name.startsWith(wholeName))
   await makeRoom(dataDir, names)
   for (const name of names.sort((a, b) => lastNames.indexOf(a) - lastNames.indexOf(b))) {
@@ -126,7 +126,7 @@ async function putInPlace(stage: string, dataDir: string, now: Date): Promise<vo
   }
 }
 
-/** @throws StoreError when the file does not exist, or `read` finds that it is incomplete */
+/** @throws StoreError when the file does not exist or `read` finds it incomplete */
 async function readWith<T>(file: string, read: (handle: FileHandle) => Promise<T>): Promise<T> {
   if (!existsSync(file)) throw new StoreError(`${file} does not exist`)
   const handle = await open(file, 'r')
@@ -134,21 +134,21 @@ async function readWith<T>(file: string, read: (handle: FileHandle) => Promise<T
     return await read(handle)
   } catch (error) {
     throw error instanceof NotWhole
-      ? new StoreError(`${file} is not a whole backup of a portal: ${error.message}`)
+      ? new StoreError(`${file} is not a complete backup of a portal: ${error.message}`)
       : error
   } finally {
     await handle.close()
   }
 }
 
-/** The backup's summary; its entries are skipped. */
+/** The backup's summary; skips the contents of its entries. */
 async function readSummary(handle: FileHandle): Promise<Summary> {
   for await (const entry of readEntries(handle))
     if (entry.path === summaryName) return parseSummary(await readAll(entry))
   throw withoutEnd()
 }
 
-/** Everything in the file is below `stage`, checked against its hash. */
+/** Unpacks everything in the file below `stage` and checks it against its hash. */
 async function unpack(
   handle: FileHandle,
   { stage, folders }: { stage: string; folders: Folders },
@@ -158,7 +158,7 @@ async function unpack(
   for await (const entry of readEntries(handle)) {
     const folder = folders.find(({ paths }) => paths.test(entry.path))
     if (!isPlain(entry.path) || !(folder || ownFiles.test(entry.path)))
-      throw new NotWhole('it holds a path that is none of a portal')
+      throw new NotWhole("it contains a path that is not a portal's")
     if (entry.path === summaryName)
       return finish(parseSummary(await readAll(entry)), stage, { entries, sum: sum.digest('hex') })
     sum.update(sumLine(entry, await unpackEntry(entry, stage, folder?.isPrivate ? 0o700 : 0o755)))
@@ -169,7 +169,7 @@ async function unpack(
 
 const withoutEnd = () => new NotWhole('its last part is missing')
 
-/** Whether the path leads nowhere but downwards. */
+/** Whether the path stays below its root. */
 const isPlain = (path: string): boolean =>
   !path.includes('\0') && path.split('/').every((name) => name !== '' && name !== '.' && name !== '..')
 
@@ -181,24 +181,24 @@ async function readAll(entry: ReadEntry): Promise<string> {
 
 function parseSummary(text: string): Summary {
   const parsed = summarySchema.safeParse(JSON.parse(text))
-  if (!parsed.success) throw new NotWhole('its summary is of another version')
+  if (!parsed.success) throw new NotWhole('its summary has an unsupported version')
   return parsed.data
 }
 
-/** What the summary lists as removed is gone from `stage`. @throws NotWhole unless the hash is that of the summary */
+/** Deletes from `stage` the paths that the summary lists as removed. @throws NotWhole unless the hash matches the summary */
 async function finish(
   summary: Summary,
   stage: string,
   found: { entries: number; sum: string },
 ): Promise<Summary> {
   if (summary.entries !== found.entries || summary.sum !== found.sum)
-    throw new NotWhole('it is damaged: its sum is another one')
+    throw new NotWhole('it is damaged: its checksum does not match')
   for (const path of summary.removed)
     if (isPlain(path)) await rm(join(stage, path), { recursive: true, force: true })
   return summary
 }
 
-/** The entry is on disk below `stage`, in place of an earlier one of its path; returns the SHA-256 of a file. */
+/** Writes the entry to disk below `stage`, replacing an earlier one at its path; returns the SHA-256 of a file. */
 async function unpackEntry(entry: ReadEntry, stage: string, folderMode: number): Promise<string | null> {
   const target = join(stage, entry.path)
   if (entry.kind === 'folder') {

@@ -25,7 +25,7 @@ async function write(folder: string): Promise<string> {
   return file
 }
 
-test('an archive is read back byte for byte, whatever the file names', async () => {
+test('an archive is read back byte for byte, regardless of file names', async () => {
   const file = await write(makeTestFolder())
   const handle = await open(file, 'r')
   const found: [string, string | null][] = []
@@ -51,7 +51,7 @@ test('the system’s tar reads the archive too', async () => {
   for (const name of names) expect(readFileSync(join(folder, 'out', name), 'utf8')).toBe(contents(name))
 })
 
-test('a file too large for the size field keeps its actual size', async () => {
+test('a file too large for the size field has its actual size', async () => {
   const folder = makeTestFolder()
   const file = join(folder, 'big.tar')
   const sizeBytes = 9 * 1_024 ** 3
@@ -62,7 +62,7 @@ test('a file too large for the size field keeps its actual size', async () => {
   await handle.close()
 })
 
-test('a truncated archive is never taken for a whole one', async () => {
+test('a truncated archive is never accepted as complete', async () => {
   const file = await write(makeTestFolder())
   const bytes = readFileSync(file)
   for (const length of [0, 100, 512, 700, Math.floor(bytes.length / 2), bytes.length - 1_024]) {

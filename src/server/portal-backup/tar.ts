@@ -1,17 +1,17 @@
 import type { FileHandle } from 'node:fs/promises'
 
-// POSIX.1-1988 "ustar" with the extended headers of POSIX.1-2001 for long names and big files: `tar` reads it too.
+// POSIX.1-1988 "ustar" with the extended headers of POSIX.1-2001 for long names and large files, which `tar` can read.
 
 const blockBytes = 512
 const chunkBytes = 256 * 1_024
 const longestName = 100
 const largestSize = 0o77777777777
-/** Names and sizes: a larger header is not ours. */
+/** Covers names and sizes: a larger header is not from this program. */
 const largestExtension = 64 * 1_024
 
-export type Entry = { path: string; kind: 'file' | 'folder'; sizeBytes: number; mode: number }
+export type TarEntry = { path: string; kind: 'file' | 'folder'; sizeBytes: number; mode: number }
 
-/** Bytes that pad the last block of a file. */
+/** The padding of a file's last block. */
 export const paddingOf = (sizeBytes: number): number => (blockBytes - (sizeBytes % blockBytes)) % blockBytes
 
 const octal = (value: number, length: number): string => `${value.toString(8).padStart(length - 1, '0')}\0`
@@ -34,7 +34,7 @@ function rawHeader({ name, type, sizeBytes, mode }: Raw): Buffer {
   return block
 }
 
-/** One record of an extended header; its length counts itself. */
+/** A record of an extended header; its length includes the length field. */
 function record(key: string, value: string): Buffer {
   const text = ` ${key}=${value}\n`
   const bytes = Buffer.byteLength(text)
@@ -43,8 +43,8 @@ function record(key: string, value: string): Buffer {
   return Buffer.from(`${length}${text}`)
 }
 
-/** The bytes that precede the contents of an entry. */
-export function encodeHeader({ path, kind, sizeBytes, mode }: Entry): Buffer {
+/** The bytes before the contents of an entry. */
+export function encodeHeader({ path, kind, sizeBytes, mode }: TarEntry): Buffer {
   const name = kind === 'folder' ? `${path}/` : path
   const raw = { type: kind === 'folder' ? '5' : '0', mode } as const
   const isPlain = /^[\x20-\x7e]*$/.test(name) && name.length <= longestName && sizeBytes <= largestSize
@@ -58,11 +58,11 @@ export function encodeHeader({ path, kind, sizeBytes, mode }: Entry): Buffer {
   ])
 }
 
-/** The file is not a portal's backup, or only a part of one. */
+/** The file is not a portal backup, or is incomplete. */
 export class NotWhole extends Error {}
 
 /** Reads exactly this many bytes. @throws NotWhole when the file ends before */
-async function take(file: FileHandle, position: number, length: number): Promise<Buffer> {
+async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(length)
   for (let at = 0; at < length; ) {
     const { bytesRead } = await file.read(buffer, at, length - at, position + at)
@@ -84,7 +84,7 @@ function decodeHeader(block: Buffer): Raw {
   const sum = copy.reduce((total, byte) => total + byte, 0)
   if (Number.parseInt(textAt(block, 148, 8), 8) !== sum) throw new NotWhole('a header is damaged')
   const type = textAt(block, 156, 1)
-  if (type !== '0' && type !== '5' && type !== 'x') throw new NotWhole('it holds what is no file')
+  if (type !== '0' && type !== '5' && type !== 'x') throw new NotWhole('it has an unsupported entry')
   return {
     name: textAt(block, 0, longestName),
     type,
@@ -106,8 +106,8 @@ function decodeRecords(bytes: Buffer): Record<string, string> {
   return records
 }
 
-export type ReadEntry = Entry & {
-  /** The contents in pieces; may be read, or not, before the next entry. */
+export type ReadEntry = TarEntry & {
+  /** The contents in pieces; reading them before the next entry is optional. */
   read(): AsyncGenerator<Buffer>
 }
 
@@ -116,13 +116,13 @@ export async function* readEntries(file: FileHandle): AsyncGenerator<ReadEntry> 
   let position = 0
   let extended: Record<string, string> = {}
   for (;;) {
-    const block = await take(file, position, blockBytes)
+    const block = await readExactly(file, position, blockBytes)
     position += blockBytes
     if (block.every((byte) => byte === 0)) return
     const raw = decodeHeader(block)
     if (raw.type === 'x') {
       if (raw.sizeBytes > largestExtension) throw new NotWhole('a header is damaged')
-      extended = decodeRecords(await take(file, position, raw.sizeBytes))
+      extended = decodeRecords(await readExactly(file, position, raw.sizeBytes))
       position += raw.sizeBytes + paddingOf(raw.sizeBytes)
       continue
     }
@@ -133,7 +133,7 @@ export async function* readEntries(file: FileHandle): AsyncGenerator<ReadEntry> 
     position += sizeBytes + paddingOf(sizeBytes)
     async function* read() {
       for (let at = 0; at < sizeBytes; at += chunkBytes)
-        yield await take(file, from + at, Math.min(chunkBytes, sizeBytes - at))
+        yield await readExactly(file, from + at, Math.min(chunkBytes, sizeBytes - at))
     }
     yield { path, kind: raw.type === '5' ? 'folder' : 'file', sizeBytes, mode: raw.mode, read }
   }

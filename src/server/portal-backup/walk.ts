@@ -1,6 +1,6 @@
 import { walkBelow } from '../system/disk.ts'
 
-/** What there is of these folders of one service, by path. */
+/** All paths in these folders of one service. */
 export async function* walkService(
   dataDir: string,
   serviceId: string,

@@ -17,7 +17,7 @@ import { openInstallation } from '../installation.ts'
 import { restoreBackup } from './restore.ts'
 import { writeBackup } from './write.ts'
 
-// The data folder of a real portal, with the database in it: SQLite, whatever the other tests run on.
+// The data folder of a real portal with the database in it: SQLite, whatever the other tests run on.
 const placeOf = (dataDir: string) => ({
   DATA_DIR: dataDir,
   DATABASE_URL: undefined,
@@ -50,7 +50,7 @@ async function upload(name: string, text: string): Promise<void> {
   expect((await app.request('/api/files', { cookie: site.customer.cookie, body })).status).toBe(201)
 }
 
-test('missing and corrupted files are named by the backup, which holds the rest, and by its restore', async () => {
+test('the backup names missing and corrupted files and contains the rest, and so does its restore', async () => {
   for (const name of ['lost.txt', 'rotted.txt', 'whole.txt']) await upload(name, 'four')
   rmSync(join(site.root, 'lost.txt'))
   writeFileSync(join(site.root, 'rotted.txt'), 'fouR')
@@ -74,12 +74,12 @@ test('a backup of an undamaged folder names no files', async () => {
   )
 })
 
-test('after a killed backup the next one succeeds once the partial file is removed, as its refusal says', async () => {
+test('after a killed backup the next one succeeds once the partial file is removed, as its refusal suggests', async () => {
   writeFileSync(`${file}.partial`, 'half')
   mkdirSync(`${file}.work`)
   writeFileSync(join(`${file}.work`, 'contents.db'), 'half')
   await expect(writeBackup(placeOf(dataDir), file, { now: moment, folders: dataFolders })).rejects.toThrow(
-    /partial exists: .*remove it then/,
+    /partial exists: .*in that case remove it/,
   )
   expect(existsSync(`${file}.work`)).toBe(true)
   rmSync(`${file}.partial`)
@@ -110,7 +110,7 @@ test('dumps of deleted databases are in the backup, byte for byte', async () => 
   expect(await Bun.file(join(target, name)).bytes()).toEqual(await Bun.file(join(dataDir, name)).bytes())
 })
 
-test('photos of profiles are in the backup, and go back to their place', async () => {
+test('profile photos are in the backup and are restored to their place', async () => {
   const { cookie } = site.customer
   const photo = stripedPng(20, 20, [[200, 0, 0]])
   const address = await uploadPhoto(app, cookie, photo)

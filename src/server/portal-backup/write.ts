@@ -6,50 +6,50 @@ import { countText } from '#shared/text/count-text.ts'
 import type { DataFolder } from '../feature.ts'
 import type { Env } from '../settings.ts'
 import { codeOf, syncPath } from '../system/disk.ts'
-import { Contents, type Wanted } from './contents.ts'
+import { Contents, type RowFile } from './contents.ts'
 import { databaseName, keyName, summaryName, summaryVersion } from './format.ts'
 import { reconcile } from './reconcile.ts'
 import { BackupWriter } from './writer.ts'
 
-/** How many snapshots of the database are tried until one is found whose files all still exist. */
+/** The most snapshots of the database to try until all files of one still exist. */
 const rounds = 5
 
 type Folders = readonly DataFolder[]
-type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY_FILE'>
-/** The entries are those that its summary counts, which a restore names too. */
-export type Written = { entries: number; bytes: number; hasKey: boolean; damaged: string[] }
+type StorageSettings = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY_FILE'>
+/** `entries` is the number in the summary, which a restore reports too. */
+export type BackupResult = { entries: number; bytes: number; hasKey: boolean; damaged: string[] }
 
-/** A copy of the database as it is now is at `file`, as SQLite whatever the engine. */
+/** Copies the current database to `file`, as SQLite whatever the engine. */
 export const copyDatabase = (
   { DATA_DIR, DATABASE_URL }: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>,
   file: string,
 ) => (DATABASE_URL ? exportTo(DATABASE_URL, file) : backupTo(DATA_DIR, file))
 
 /**
- * The features' folders, the key and the database are in `file`, as of one moment: every file of a row matches it, except
- * those that are `damaged` in the folder too. The portal may run meanwhile; nothing waits for it.
+ * Writes the features' folders, the key and the database to `file`, consistent as of one moment: every file matches its row,
+ * except those that are `damaged` in the folder too. The portal may run meanwhile; nothing waits for the backup.
  * @throws StoreError when the file exists or files change faster than they are read; no file is left then
  */
 export async function writeBackup(
-  env: Place,
+  env: StorageSettings,
   file: string,
   { now, folders }: { now: Date; folders: Folders },
-): Promise<Written> {
+): Promise<BackupResult> {
   const [partial, work] = [`${file}.partial`, `${file}.work`]
   const handle = await open(partial, 'wx', 0o600).catch((error) => {
     throw codeOf(error) === 'EEXIST'
       ? new StoreError(
-          `${partial} exists: another backup is being written there, or was cut off; remove it then`,
+          `${partial} exists: another backup is being written there, or was interrupted; in that case remove it`,
         )
       : error
   })
   try {
     await assertFree(file)
-    // Whoever has the partial file has this folder too: a killed backup left it.
+    // The holder of the partial file owns this folder too: a killed backup left it.
     await rm(work, { recursive: true, force: true })
     await mkdir(work, { mode: 0o700 })
-    const written = await pour(env, { handle, work, now, folders })
-    // Unlike a rename, a link does not replace a file that exists by now.
+    const written = await writeContents(env, { handle, work, now, folders })
+    // Unlike a rename, a link does not replace a file created meanwhile.
     await link(partial, file).catch(async (error) => {
       await assertFree(file)
       throw error
@@ -67,10 +67,10 @@ async function assertFree(file: string): Promise<void> {
   if (await Bun.file(file).exists()) throw new StoreError(`${file} exists already`)
 }
 
-async function pour(
-  env: Place,
+async function writeContents(
+  env: StorageSettings,
   { handle, work, now, folders }: { handle: FileHandle; work: string; now: Date; folders: Folders },
-): Promise<Written> {
+): Promise<BackupResult> {
   const writer = new BackupWriter(handle)
   const contents = new Contents(join(work, 'contents.db'), folders)
   try {
@@ -98,17 +98,17 @@ async function pour(
 
 type Work = { work: string; contents: Contents; writer: BackupWriter }
 
-/** The same row in two snapshots: what does not match it in either was not merely being moved. */
-const rowOf = ({ path, sizeBytes, sha256 }: Wanted): string => `${path}\0${sizeBytes}\0${sha256 ?? ''}`
+/** Identifies a row across two snapshots: a file that matches it in neither was not merely being moved. */
+const rowOf = ({ path, sizeBytes, sha256 }: RowFile): string => `${path}\0${sizeBytes}\0${sha256 ?? ''}`
 
 /**
- * The database of a moment whose files are all in the backup. Returns the paths of those that never can be.
- * @throws StoreError when no such moment was found
+ * Adds a database snapshot whose files are all in the backup. Returns the paths that can never be included.
+ * @throws StoreError when no such snapshot was found
  */
-async function addDatabase(env: Place, { work, contents, writer }: Work): Promise<string[]> {
+async function addDatabase(env: StorageSettings, { work, contents, writer }: Work): Promise<string[]> {
   const snapshot = join(work, databaseName)
   let before = new Set<string>()
-  let missed: Wanted[] = []
+  let missed: RowFile[] = []
   for (let round = 1; round <= rounds; round++) {
     await rm(snapshot, { force: true })
     await copyDatabase(env, snapshot)
@@ -122,6 +122,6 @@ async function addDatabase(env: Place, { work, contents, writer }: Work): Promis
     return lost.map(({ path }) => path)
   }
   throw new StoreError(
-    `${countText(missed.length, 'file was', 'files were')} gone before being read, the first is ${missed[0]?.path}: try again when less is changed`,
+    `${countText(missed.length, 'file was', 'files were')} gone before being read, the first is ${missed[0]?.path}: try again when fewer files change`,
   )
 }

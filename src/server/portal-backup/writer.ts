@@ -3,17 +3,17 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, writeAll } from '../system/disk.ts'
 import type { Contents } from './contents.ts'
-import { type Entry, encodeHeader, paddingOf } from './tar.ts'
+import { encodeHeader, paddingOf, type TarEntry } from './tar.ts'
 
 const chunkBytes = 256 * 1_024
-/** Two blocks of zeros: the end of the file. */
+/** Two blocks of zeros end the file. */
 const endBytes = 1_024
 
-/** A line of the hash over all entries: what a backup contains and in which order. */
-export const sumLine = (entry: Pick<Entry, 'path' | 'sizeBytes'>, sha256: string | null): string =>
+/** A line of the hash over all entries: a backup's contents and their order. */
+export const sumLine = (entry: Pick<TarEntry, 'path' | 'sizeBytes'>, sha256: string | null): string =>
   `${entry.path}\0${entry.sizeBytes}\0${sha256 ?? ''}\n`
 
-/** Appends files to a backup, one after the other, and hashes what it wrote. */
+/** Appends entries to a backup, one after the other, and hashes them. */
 export class BackupWriter {
   readonly #file: FileHandle
   readonly #sum = new Bun.CryptoHasher('sha256')
@@ -29,12 +29,12 @@ export class BackupWriter {
     this.bytes += bytes.byteLength
   }
 
-  #count(entry: Entry, sha256: string | null): void {
+  #count(entry: TarEntry, sha256: string | null): void {
     this.#sum.update(sumLine(entry, sha256))
     this.entries += 1
   }
 
-  /** Adds these bytes. */
+  /** Adds an entry with these bytes. */
   async addText(path: string, text: string): Promise<void> {
     const bytes = Buffer.from(text)
     const entry = { path, kind: 'file' as const, sizeBytes: bytes.length, mode: 0o600 }
@@ -44,10 +44,7 @@ export class BackupWriter {
     this.#count(entry, new Bun.CryptoHasher('sha256').update(bytes).digest('hex'))
   }
 
-  /**
-   * Adds what is at `path` below `root`, noted in `contents`; false when nothing is there, or neither a regular file nor a
-   * folder.
-   */
+  /** Adds the file or folder at `path` below `root` and records it in `contents`; false when there is neither. */
   async add(root: string, path: string, contents?: Contents): Promise<boolean> {
     const handle = await open(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch((error) => {
       if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))) return null
@@ -60,7 +57,7 @@ export class BackupWriter {
       const isFolder = found.isDirectory()
       const sizeBytes = isFolder ? 0 : Number(found.size)
       const mode = Number(found.mode) & 0o777
-      const entry: Entry = { path, kind: isFolder ? 'folder' : 'file', sizeBytes, mode }
+      const entry: TarEntry = { path, kind: isFolder ? 'folder' : 'file', sizeBytes, mode }
       await this.#write(encodeHeader(entry))
       const sha256 = isFolder ? null : await this.#pour(handle, path, sizeBytes)
       this.#count(entry, sha256)
@@ -72,7 +69,7 @@ export class BackupWriter {
     }
   }
 
-  /** @throws Error when the file has fewer bytes than before: then it was not replaced as a whole */
+  /** @throws Error when the file has become shorter: then it was not replaced atomically */
   async #pour(handle: FileHandle, path: string, sizeBytes: number): Promise<string> {
     const hasher = new Bun.CryptoHasher('sha256')
     const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(sizeBytes, 1)))
@@ -93,7 +90,7 @@ export class BackupWriter {
     return this.#sum.copy().digest('hex')
   }
 
-  /** The file is complete and on disk. */
+  /** Completes the file and syncs it to disk. */
   async end(): Promise<void> {
     await this.#write(Buffer.alloc(endBytes))
     await this.#file.sync()

@@ -7,19 +7,19 @@ import type { Shared } from './membership.ts'
 const header = 'x-acting-for'
 const prefix = /^(https?:\/\/[^/]*)?\/as\/([^/?#]+)(?=[/?#]|$)/
 
-/** The path of an address without the prefix that says on whose behalf a page is open. */
+/** A path without the prefix that names the membership or view of a page. */
 export const withoutActing = (path: string): string => path.replace(prefix, '') || '/'
 
-/** The membership that a request names, in its header or, since links and streams send none, in its address; null when none. */
+/** The membership that a request names, in its header or, since links and streams send none, in its URL; null for none. */
 export const readActingFor = ({ headers, url }: Pick<Request, 'headers' | 'url'>): string | null =>
   prefix.exec(url)?.[2] ?? headers.get(header)
 
-/** The answer to a membership that is not there, has ended or is somebody else's. */
+/** The error for a membership that does not exist, has ended or belongs to another user. */
 export const notMember = (): DomainError =>
-  new DomainError('NOT_A_MEMBER', 'This service is not shared with you any more.')
+  new DomainError('NOT_A_MEMBER', 'This service is no longer shared with you.')
 
 const refused = (): DomainError =>
-  new DomainError('FORBIDDEN', 'A member cannot do this. Only the owner of the service can.')
+  new DomainError('FORBIDDEN', 'Members cannot do this. Only the owner of the service can.')
 
 const names: Record<SharedKind, string> = {
   service: 'This service',
@@ -33,21 +33,21 @@ const names: Record<SharedKind, string> = {
 
 const shareId = /^[0-9a-f]{64}$/
 
-/** The ids that a field names, read as the schemas of calls read them. */
+/** The ids in a field, parsed as the schemas of calls parse them. */
 const idsIn = (value: unknown, kind: SharedKind): string[] =>
   [value]
     .flat()
     .map((each) => (kind === 'share' && typeof each === 'string' && shareId.test(each) ? each : readId(each)))
 
-/** A filter that is left out, however that is written, would mean all services of the owner. */
+/** An omitted filter, in any form, would mean all services of the owner. */
 const isLeftOut = (value: unknown): boolean =>
   noFilter.has(value) || (Array.isArray(value) && value.length === 0)
 
 /**
- * Lets a member's call through if it is open to the role and all that it names lies in the shared service; returns the input
- * with the service filled in where it was left out. It is asked before anything of the call is carried out, and of every call:
- * one that says nothing of members is closed to them.
- * @throws FORBIDDEN, NOT_FOUND for what is missing or lies elsewhere, the same for both
+ * Admits a member's call if it is open to the role and everything it names belongs to the shared service; returns the input with
+ * the service filled in if it was omitted. Runs before any part of the call, and for every call: one that declares nothing about
+ * members is closed to them.
+ * @throws FORBIDDEN, NOT_FOUND both for a missing object and for one of another service
  */
 export async function openToMember(
   ctx: Context & { shared: Shared },
@@ -57,7 +57,7 @@ export async function openToMember(
   const { shared } = ctx
   if (!meta) throw refused()
   if (!includesRole(shared.role, meta.from))
-    throw new DomainError('FORBIDDEN', `Your role for this service is ${shared.role}: it cannot do this.`)
+    throw new DomainError('FORBIDDEN', `Your role for this service (${shared.role}) does not allow this.`)
   const input = await readInput()
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
   const fields: Record<string, unknown> = isObject ? { ...input } : {}

@@ -1,14 +1,14 @@
 import type { MemberRole } from '#shared/member-roles.ts'
 import type { SessionUser } from './session.ts'
 
-/** In whose name a request is made: the owner of the service, by the member who sent it. */
+/** The owner in whose name a member makes a request. */
 export type Shared = {
   membershipId: string
   role: MemberRole
   serviceId: string
-  /** Who does it; the context's `user` is the owner. */
+  /** The member who acts; the context's `user` is the owner. */
   actor: SessionUser
 }
 
-/** A membership that is open now, and whose service it is of. */
+/** An active membership, and the owner of its service. */
 export type OpenMembership = Omit<Shared, 'actor'> & { owner: SessionUser }

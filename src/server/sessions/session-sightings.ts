@@ -3,14 +3,16 @@ import type { Store } from '#db/types.ts'
 
 type Sighting = { at: Date; address: string }
 
-/** When and from where sessions are used: kept in memory and written once a minute, so that a request waits for no write. */
+/**
+ * When and from where sessions are used: collected in memory and written once a minute, so that requests do not wait for writes.
+ */
 export interface Sightings {
   note(sid: string, seen: Sighting): void
-  /** Writes what was noted since; what a killed process had not written is lost. */
+  /** Writes the collected sightings; those of a killed process are lost. */
   flush(store: Store): Promise<void>
 }
 
-// At most this many in a transaction: nobody waits long for the writer.
+// At most this many per transaction, so that other writers do not wait long.
 const batch = 200
 
 export function createSightings(): Sightings {

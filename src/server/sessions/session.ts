@@ -8,7 +8,7 @@ import { after } from '#shared/time.ts'
 import { type Bus, sessionKind } from '../events.ts'
 import { endOf, isDueForRenewal, sessionLifeMs, type Times } from './session-times.ts'
 
-/** The facts about the caller that are read with every request: a session carries no authority of its own. */
+/** The facts about the caller, read with every request: a session itself carries no authority. */
 export type SessionUser = {
   id: string
   email: string
@@ -25,13 +25,13 @@ export type SessionUser = {
   createdAt: Date
 }
 
-/** What a session stores about its device. `publicId` identifies it in lists; the secret id never leaves the cookie. */
+/** The device data of a session. `publicId` identifies it in lists; the secret id never leaves the cookie. */
 type Device = { publicId: string; userAgent: string; address: string; createdAt: string }
 export type ValidSession = {
   id: string
   expiresAt: Date
   fresh: boolean
-  /** When its owner last proved who they are; null before the portal kept that. */
+  /** When its owner last reauthenticated; null for sessions older than this column. */
   confirmedAt: Date | null
 } & Device
 
@@ -46,7 +46,7 @@ declare module 'lucia' {
 /** The most live sessions of one user, so that reading and ending them stays cheap. */
 const maxSessions = 100
 
-/** Stored in place of a session id: whoever reads the table cannot sign in with it. */
+/** Stored in place of a session id: a reader of the table cannot sign in with it. */
 export const hashId = (id: string) => Bun.SHA256.hash(id, 'hex')
 
 export const sessionAndUser = (store: Store) => {
@@ -83,7 +83,7 @@ async function removeWhere(tx: Tx, where: SQL | undefined): Promise<EndedSession
   return rows.map((row) => ({ userId: row.userId, publicId: deviceOf(row.sess).publicId }))
 }
 
-/** Ends a user's oldest sessions beyond the limit; never the one that was just created. */
+/** Ends a user's oldest sessions beyond the limit, but never the one just created. */
 async function endSurplus(tx: Tx, made: { sid: string; userId: string }): Promise<EndedSession[]> {
   const { sid, userId, createdAt } = tx.t.sessions
   const newest = await tx
@@ -103,7 +103,7 @@ const readRow = async (store: Store, id: string) => {
 }
 
 /** Lucia's adapter over the `sessions` table; ids are stored as SHA-256. */
-function createAdapter(store: Store, tellEnded: Sessions['tellEnded']): Adapter {
+function createAdapter(store: Store, publishEnded: Sessions['publishEnded']): Adapter {
   const { sessions, users } = store.t
   const toSession = (
     id: string,
@@ -136,7 +136,7 @@ function createAdapter(store: Store, tellEnded: Sessions['tellEnded']): Adapter 
         userId,
         expire: expiresAt,
         sess: { ...attributes },
-        // By the clock of the rules, which also says how long this counts.
+        // The store's clock, which also decides how long this counts.
         confirmedAt: new Date(attributes.createdAt),
         createdAt: new Date(),
       }
@@ -144,7 +144,7 @@ function createAdapter(store: Store, tellEnded: Sessions['tellEnded']): Adapter 
         await tx.insert(sessions).values(row)
         return endSurplus(tx, row)
       })
-      tellEnded(ended)
+      publishEnded(ended)
     },
     async updateSessionExpiration(id, expiresAt) {
       await store.tx((tx) =>
@@ -155,13 +155,13 @@ function createAdapter(store: Store, tellEnded: Sessions['tellEnded']): Adapter 
       )
     },
     async deleteSession(id) {
-      tellEnded(await store.tx((tx) => removeWhere(tx, eq(sessions.sid, hashId(id)))))
+      publishEnded(await store.tx((tx) => removeWhere(tx, eq(sessions.sid, hashId(id)))))
     },
     async deleteUserSessions(userId) {
-      tellEnded(await store.tx((tx) => removeWhere(tx, eq(sessions.userId, userId))))
+      publishEnded(await store.tx((tx) => removeWhere(tx, eq(sessions.userId, userId))))
     },
     async deleteExpiredSessions() {
-      // A session that reached its last day is not renewed any more, so it expires within a month.
+      // A session that has reached its last day is not renewed, so it expires within a month.
       const isOver = lt(sessions.expire, new Date())
       await removeRows(store, { table: sessions, key: sessions.sid, which: isOver })
     },
@@ -174,51 +174,50 @@ export interface Sessions {
   /** The caller behind a Cookie header; `poll` neither renews nor deletes anything. */
   read(cookieHeader: string | null, options: { poll: boolean }): Promise<Authenticated | null>
   /**
-   * The id of the user of a live session, read without renewing it and without the facts about the user: half the cost, for
-   * answers that need none of them.
+   * The user id of a live session, without renewing it or loading the user: half the cost, for answers that do not need the user.
    */
   readUserId(cookieHeader: string | null): Promise<string | null>
-  /** A new session; returns its `Set-Cookie`. Called after the transaction that created the user has committed. */
+  /** A new session; returns its `Set-Cookie`. Called after the commit of the transaction that created the user. */
   start(userId: string, device: Omit<Device, 'publicId'>): Promise<string>
-  /** The owner of a session has proved again who they are. */
+  /** Records that the owner of a session has reauthenticated. */
   confirm(tx: Tx, session: { id: string; at: Date }): Promise<void>
   end(sessionId: string): Promise<void>
-  /** Ends one session of a user by its public id; `false` when the user has no such session. */
+  /** Ends one of the user's sessions by its public id; `false` when there is no such session. */
   endByPublicId(userId: string, publicId: string): Promise<boolean>
   /**
-   * Ends the sessions of a user except the one kept, within the caller's transaction; the caller passes the result to
-   * `tellEnded` once it has committed.
+   * Ends all but one of the user's sessions within the caller's transaction; the caller passes the result to `publishEnded` once
+   * it has committed.
    */
   endOthers(tx: Tx, user: { userId: string; keptPublicId: string | null }): Promise<EndedSession[]>
-  /** Streams open under these sessions end: here at once, on other nodes when they are notified. */
-  tellEnded(ended: EndedSession[]): void
+  /** Ends streams open under these sessions: here immediately, on other nodes when they are notified. */
+  publishEnded(ended: EndedSession[]): void
   list(
     userId: string,
   ): Promise<(Device & { expiresAt: Date; seenAt: Date | null; seenFrom: string | null })[]>
-  /** The `Set-Cookie` that repeats a renewed session, or removes it. */
+  /** The `Set-Cookie` that renews a session's cookie, or removes it. */
   cookie(sessionId: string): string
   blankCookie(): string
-  /** The same sessions in the cookie of visits over TLS, or of those without. */
+  /** The same sessions for visits over TLS, or without it. */
   over(isSecure: boolean): Sessions
   sweep(): Promise<void>
 }
 
-/** The name of the cookie: one that only this host can have set behind TLS. */
+/** The name of the cookie: behind TLS, one that only this host can have set. */
 export const sessionCookieName = (isSecure: boolean): string => (isSecure ? '__Host-sid' : 'sid')
 
 /**
- * Sessions of 30 sliding days, at most 90 in all and for an administrator at most 12 hours unused, in an HttpOnly cookie:
- * `__Host-sid` behind TLS and `sid` on plain http.
+ * Sessions of 30 sliding days, at most 90 in total and for an administrator at most 12 hours unused, in an HttpOnly cookie:
+ * `__Host-sid` behind TLS and `sid` over plain http.
  */
 export function createSessions(
   store: Store,
   options: { secure: boolean; events: Pick<Bus, 'publish'> },
 ): Sessions {
-  const tellEnded: Sessions['tellEnded'] = (ended) => {
+  const publishEnded: Sessions['publishEnded'] = (ended) => {
     for (const { userId, publicId } of ended)
       options.events.publish({ userId, kind: sessionKind, id: publicId, status: 'ended' })
   }
-  const adapter = createAdapter(store, tellEnded)
+  const adapter = createAdapter(store, publishEnded)
   const lucia = new Lucia(adapter, {
     sessionExpiresIn: new TimeSpan(sessionLifeMs, 'ms'),
     sessionCookie: {
@@ -228,10 +227,10 @@ export function createSessions(
     getSessionAttributes: (device) => device,
     getUserAttributes: (user) => user,
   })
-  // Lucia's own reader decodes every cookie of the host, and fails on one that another program on it wrote.
+  // Lucia's own reader decodes every cookie of the host, and fails on malformed ones of other programs.
   const written = new RegExp(`(?:^|;\\s*)${lucia.sessionCookieName}=([a-z0-9]+)`)
   const readCookie = (header: string | null) => (header && written.exec(header)?.[1]) || null
-  /** Renews the session when that is due; an ended session is left to the sweep. */
+  /** Renews the session when due; expired sessions are left to the sweep. */
   const readSession = async (id: string, mayRenew: boolean): Promise<Authenticated | null> => {
     const row = await readRow(store, id)
     const now = new Date()
@@ -277,12 +276,12 @@ export function createSessions(
     end: (id) => lucia.invalidateSession(id),
     async endByPublicId(userId, publicId) {
       const ended = await store.tx((tx) => endWhere(tx, userId, (device) => device.publicId === publicId))
-      tellEnded(ended)
+      publishEnded(ended)
       return ended.length > 0
     },
     endOthers: (tx, { userId, keptPublicId }) =>
       endWhere(tx, userId, (device) => device.publicId !== keptPublicId),
-    tellEnded,
+    publishEnded,
     async list(userId) {
       const { sessions, users } = store.t
       const rows = await store.read

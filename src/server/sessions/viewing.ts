@@ -1,24 +1,24 @@
 import { DomainError } from '#shared/errors.ts'
 import type { SessionUser } from './session.ts'
 
-/** As whom a request is made: a customer, by the administrator who sent it, and only to read. */
+/** The customer as whom an administrator makes a request, read-only. */
 export type Viewing = {
   id: string
   endsAt: Date
-  /** Who looks; the context's `user` is the customer. */
+  /** The administrator; the context's `user` is the customer. */
   actor: SessionUser
 }
 
-/** A view that was begun, and whose portal it shows. */
-export type FoundView = { endsAt: Date; isOpen: boolean; customer: SessionUser }
+/** A view and the customer whose portal it shows. */
+export type CustomerView = { endsAt: Date; isOpen: boolean; customer: SessionUser }
 
-/** The answer to a view that is over. */
+/** The error for a view that has ended. */
 export const viewEnded = ({ id }: { id: string }): DomainError =>
   new DomainError('VIEW_ENDED', 'Your view of this account has ended.', { details: { customerId: id } })
 
 /**
- * Lets a call through that only reads, and nothing that is the customer's own business. It is asked before anything of the call is
- * carried out, and of every call.
+ * Admits only calls that read, and that show nothing private to the customer. Runs before any part of the call, and for every
+ * call.
  * @throws FORBIDDEN
  */
 export function openToView(

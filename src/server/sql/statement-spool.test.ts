@@ -8,7 +8,7 @@ import { EngineRefused } from '../system/programs/engine-refused.ts'
 import { EngineUnavailable } from '../system/programs/engine-unavailable.ts'
 import { longestStatement, newSpool, StatementSpool, spoolMemory } from './statement-spool.ts'
 
-/** Bytes of this process's open files that have no name in the folder. */
+/** Bytes in this process's open files that have no name in the folder. */
 const inFiles = (folder: string): number =>
   readdirSync('/proc/self/fd').reduce((sum, fd) => sum + sizeIn(folder, fd), 0)
 
@@ -21,13 +21,13 @@ function sizeIn(folder: string, fd: string): number {
   }
 }
 
-describe('a spool of a statement', () => {
+describe('a statement spool', () => {
   const open = () => {
     const folder = makeTestFolder()
     return { folder, spool: newSpool(folder) }
   }
 
-  test('gives back what was added, as texts and as bytes, again and again', async () => {
+  test('returns the added strings and bytes, repeatedly', async () => {
     await using spool = open().spool
     for (const size of [0, 1, spoolMemory, spoolMemory + 1, 3 * spoolMemory - 7]) {
       const piece = Buffer.alloc(size, 'abcdefg\xff', 'latin1')
@@ -41,7 +41,7 @@ describe('a spool of a statement', () => {
     }
   })
 
-  test('has no more than its part in memory, and the rest in a file without a name', async () => {
+  test('buffers a limited part in memory, and the rest in a file without a name', async () => {
     const { folder, spool } = open()
     const piece = Buffer.alloc(mib)
     for (let count = 0; count < 64; count += 1) {
@@ -54,7 +54,7 @@ describe('a spool of a statement', () => {
     await spool[Symbol.asyncDispose]()
   })
 
-  test('takes no statement that is too long', async () => {
+  test('refuses a statement that is too long', async () => {
     await using spool = open().spool
     await spool.add(Buffer.alloc(longestStatement), 7)
     const refused = spool.add('x', 7)
@@ -64,17 +64,17 @@ describe('a spool of a statement', () => {
 
   const failure = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))
 
-  test('says when the disk is full, as it is found or as it becomes', async () => {
+  test('reports a disk that is full before or during writing', async () => {
     const handle = { write: () => failure('ENOSPC'), close: async () => {} } as unknown as FileHandle
     for (const open of [() => failure('ENOSPC'), () => failure('EDQUOT'), async () => handle]) {
       await using spool = new StatementSpool(open)
       const refused = spool.add(Buffer.alloc(spoolMemory + 1), 1)
       await expect(refused).rejects.toBeInstanceOf(EngineUnavailable)
-      await expect(refused).rejects.toThrow('The disk of the portal is full. Please try again later.')
+      await expect(refused).rejects.toThrow("The portal's disk is full. Please try again later.")
     }
   })
 
-  test('says when there is no folder to write to, and makes none', async () => {
+  test('reports a missing folder without creating it', async () => {
     const folder = join(makeTestFolder(), 'not-mounted')
     await using spool = newSpool(folder)
     const refused = spool.add(Buffer.alloc(spoolMemory + 1), 1)

@@ -5,24 +5,23 @@ import { codeOf, writeAll } from '../system/disk.ts'
 import { EngineRefused } from '../system/programs/engine-refused.ts'
 import { EngineUnavailable } from '../system/programs/engine-unavailable.ts'
 
-/** In bytes. Larger data come by many statements, or by COPY. */
+/** In bytes. Larger data needs several statements, or COPY. */
 export const longestStatement = 64 * mib
-/** As much of a statement is in memory until it is complete: statements of usual dumps have up to 1 MB. */
+/** The part of an incomplete statement in memory: statements in usual dumps have up to 1 MB. */
 export const spoolMemory = 2 * mib
 
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const later = 'Please try again later.'
-const isFull = (cause?: unknown) =>
-  new EngineUnavailable(`The disk of the portal is full. ${later}`, { cause })
+const isFull = (cause?: unknown) => new EngineUnavailable(`The portal's disk is full. ${later}`, { cause })
 
-/** A disk that takes nothing, as a sentence. */
+/** The error of a disk that cannot be written. */
 function inWords(error: unknown): unknown {
   if (error instanceof EngineUnavailable) return error
   if (full.has(codeOf(error))) return isFull(error)
   return new EngineUnavailable(`The portal cannot write to its disk. ${later}`, { cause: error })
 }
 
-/** The folder exists, in one that is there: its disk may not be mounted. @throws EngineUnavailable with too little room in it */
+/** Creates the folder, but not its parent, whose disk may not be mounted. @throws EngineUnavailable with too little space */
 async function prepare(folder: string): Promise<void> {
   await mkdir(folder).catch((error) => {
     if (codeOf(error) !== 'EEXIST') throw error
@@ -31,7 +30,7 @@ async function prepare(folder: string): Promise<void> {
   if (bavail * bsize < diskFloorBytes + longestStatement) throw isFull()
 }
 
-/** A file that only this process has: it has no name any more, and ends with its handle. */
+/** A file only for this process: without a name, so that it ends with its handle. */
 async function openNameless(folder: string): Promise<FileHandle> {
   await prepare(folder)
   const path = join(folder, `statement-${crypto.randomUUID()}`)
@@ -46,13 +45,13 @@ async function openNameless(folder: string): Promise<FileHandle> {
 }
 
 /**
- * Collects a statement that comes in pieces: up to 2 MB of it in memory, what was before them in a file. `open` is for when
- * that begins. To be disposed of.
+ * Collects a statement in pieces: up to 2 MB in memory, earlier pieces in a file that `open` opens when needed. Must be disposed
+ * of.
  */
 export class StatementSpool {
   readonly #open: () => Promise<FileHandle>
   #memory: Buffer | null = null
-  /** Bytes that are in memory; they are behind those that are in the file. */
+  /** The number of bytes in memory, which follow those in the file. */
   #held = 0
   #written = 0
   #file: FileHandle | null = null
@@ -61,13 +60,13 @@ export class StatementSpool {
     this.#open = open
   }
 
-  /** Bytes that were added. */
+  /** The number of bytes added. */
   get length(): number {
     return this.#written + this.#held
   }
 
   /**
-   * The piece is behind those that were added before; texts are bytes in Latin 1. `line`: of the file, where the statement begins.
+   * Appends the piece; strings are bytes in Latin 1. `line`: the statement's first line in the file.
    * @throws EngineRefused for a statement that is too long, EngineUnavailable for a full disk
    */
   async add(piece: Uint8Array | string, line: number): Promise<void> {
@@ -84,7 +83,7 @@ export class StatementSpool {
     }
   }
 
-  /** What is in memory is in the file. */
+  /** Moves the bytes in memory to the file. */
   async #write(memory: Buffer): Promise<void> {
     try {
       this.#file ??= await this.#open()
@@ -96,7 +95,7 @@ export class StatementSpool {
     this.#held = 0
   }
 
-  /** All that was added, and nothing is kept of it. @throws EngineUnavailable */
+  /** Returns all added bytes and clears the spool. @throws EngineUnavailable */
   async take(): Promise<Buffer> {
     const all = Buffer.allocUnsafe(this.length)
     this.#memory?.copy(all, this.#written, 0, this.#held)
@@ -109,14 +108,14 @@ export class StatementSpool {
     return all
   }
 
-  /** Nothing is kept of what was added. */
+  /** Drops all added bytes. */
   async clear(): Promise<void> {
     if (this.#written > 0) await this.#file?.truncate(0)
     this.#held = 0
     this.#written = 0
   }
 
-  /** The file is gone, and what was added. */
+  /** Closes the file and drops all added bytes. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#file?.close()
     this.#file = null
@@ -126,6 +125,6 @@ export class StatementSpool {
   }
 }
 
-/** One whose file is where uploads wait: what a crash leaves there is swept. */
+/** A spool with its file in the upload folder, whose leftovers of a crash are swept. */
 export const newSpool = (dataDir: string): StatementSpool =>
   new StatementSpool(() => openNameless(join(dataDir, 'incoming')))

@@ -14,11 +14,11 @@ import {
   codeOf,
   exists,
   isMissing,
-  lookAt,
   namesIn,
   placeOnce,
   renameDurably,
   replaceFile,
+  statOrNull,
   writeAll,
 } from './disk.ts'
 
@@ -32,7 +32,7 @@ const textOf = (name: string) => readFileSync(at(name), 'utf8')
 const modeOf = (name: string) => statSync(at(name)).mode & 0o777
 
 describe('placing a file', () => {
-  test('once keeps the file of whoever came first, and leaves no draft', async () => {
+  test('once keeps the first file, and leaves no draft', async () => {
     const texts = ['one', 'two', 'three', 'four']
     await Promise.all(texts.map((text) => placeOnce(at('deep/note'), text)))
     expect(texts).toContain(textOf('deep/note'))
@@ -50,7 +50,7 @@ describe('placing a file', () => {
     expect(readdirSync(folder)).toEqual(['note'])
   })
 
-  test('leaves no draft when the file cannot get its name', async () => {
+  test('leaves no draft when the file cannot be renamed', async () => {
     mkdirSync(at('note'))
     const draft = at('draft')
     await expect(replaceFile(at('note'), 'one', { draft })).rejects.toMatchObject({ code: 'EISDIR' })
@@ -58,7 +58,7 @@ describe('placing a file', () => {
   })
 })
 
-test('all bytes are written where the system takes a few at a time', async () => {
+test('all bytes are written when the system accepts a few at a time', async () => {
   const taken: number[] = []
   const handle = {
     async write(bytes: Uint8Array, from: number, length: number) {
@@ -84,12 +84,12 @@ test('a rename moves a file between folders, and reports when it is missing', as
 test('a dangling link does not exist, but can be inspected', async () => {
   symlinkSync(at('nowhere'), at('link'))
   expect(await exists(at('link'))).toBe(false)
-  expect((await lookAt(at('link')))?.isSymbolicLink()).toBe(true)
+  expect((await statOrNull(at('link')))?.isSymbolicLink()).toBe(true)
 })
 
-test('nothing exists at a path that is missing or leads through a file', async () => {
+test('no file exists at a missing path or below a file', async () => {
   writeFileSync(at('file'), '')
-  expect([await lookAt(at('missing')), await lookAt(at('file/below'))]).toEqual([null, null])
+  expect([await statOrNull(at('missing')), await statOrNull(at('file/below'))]).toEqual([null, null])
   expect(await namesIn(at('missing'))).toEqual([])
   await expect(namesIn(at('file'))).rejects.toMatchObject({ code: 'ENOTDIR' })
 })

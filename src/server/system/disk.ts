@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** The system's code of a failure, such as ENOSPC; empty if it is of another kind. */
+/** The system's error code, such as ENOSPC; empty for other errors. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
@@ -28,8 +28,8 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** What is at a path, without following links; `null` when nothing is. */
-export async function lookAt(path: string): Promise<Stats | null> {
+/** The file at a path, without following links; `null` when there is none. */
+export async function statOrNull(path: string): Promise<Stats | null> {
   try {
     return await lstat(path)
   } catch (error) {
@@ -48,13 +48,13 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** The names in a folder one by one, however many there are; none when it does not exist. */
+/** Iterates over the names in a folder of any size; none when it does not exist. */
 export async function* eachName(folder: string): AsyncGenerator<string> {
   const opened = await openFolder(folder)
   if (opened) for await (const { name } of opened) yield name
 }
 
-/** The paths of what lies in a folder below `root`, relative to `root`, of those of `paths`; none when it does not exist. */
+/** The paths in a folder below `root`, relative to `root`, that match `paths`; none when it does not exist. */
 export async function* walkMatching(root: string, folder: string, paths: RegExp): AsyncGenerator<string> {
   for await (const name of eachName(join(root, folder))) {
     const path = `${folder}/${name}`
@@ -63,8 +63,8 @@ export async function* walkMatching(root: string, folder: string, paths: RegExp)
 }
 
 /**
- * The paths of a folder below `root` and of all folders and files in it, relative to `root`; a folder comes before what is in it.
- * None when it does not exist. Links, sockets and the like are left out.
+ * The paths of a folder below `root` and of all folders and files in it, relative to `root`; a folder comes before its contents.
+ * None when it does not exist. Omits links, sockets and the like.
  */
 export async function* walkBelow(root: string, path: string): AsyncGenerator<string> {
   const folder = await openFolder(join(root, path))
@@ -95,7 +95,7 @@ async function sync(path: string, flags: number): Promise<void> {
   }
 }
 
-/** All bytes are handed to the system, however many calls that takes: where the file is, or from a place in it. */
+/** Writes all bytes, in as many calls as needed: at the file's position, or from a given one. */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array, place?: number): Promise<void> {
   for (let at = 0; at < bytes.byteLength; ) {
     const next = place === undefined ? null : place + at
@@ -103,32 +103,32 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array, place?: nu
   }
 }
 
-/** What is at the path is on disk: the bytes of a file, the names in a folder. */
+/** Syncs the path to disk: the bytes of a file, the names in a folder. */
 export const syncPath = (path: string): Promise<void> => sync(path, constants.O_RDONLY)
 
-/** The file or folder is on disk with its contents; links have no bytes of their own. */
+/** Syncs the file or folder with its contents to disk; links have no bytes of their own. */
 export async function syncTree(path: string): Promise<void> {
-  const found = await lookAt(path)
+  const found = await statOrNull(path)
   if (found?.isDirectory()) {
     for (const name of await readdir(path)) await syncTree(join(path, name))
     await syncPath(path)
   } else if (found?.isFile()) await sync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
 }
 
-/** The rename of the file or folder is on disk, in both folders concerned. */
+/** Renames the file or folder and syncs both folders to disk. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
   await syncPath(dirname(to))
   if (dirname(from) !== dirname(to)) await syncPath(dirname(from))
 }
 
-/** Nothing is at the path any more. */
+/** Deletes the path and everything in it. */
 export const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true })
 
 type Data = string | Uint8Array | Readable
 type WriteOptions = { mode?: number; flag?: 'w' | 'wx' }
 
-/** The file has these data, and they are on disk; its name is once its folder is synced. */
+/** Writes the data and syncs the file; its name is on disk once its folder is synced. */
 export async function writeDurably(
   path: string,
   data: Data,
@@ -146,11 +146,11 @@ export async function writeDurably(
 type PlaceOptions = {
   /** Readable by its owner only by default. */
   mode?: number
-  /** Where the data are collected until they are complete; by default a name of its own on the same disk, beside the file. */
+  /** The draft for incomplete data; by default a name of its own on the same disk, beside the file. */
   draft?: string
 }
 
-/** Passes a complete, synced file to `place`; nothing is left of it afterwards. */
+/** Passes a complete, synced file to `place` and removes it afterwards. */
 async function withDraft(
   path: string,
   data: Data,
@@ -170,27 +170,27 @@ async function withDraft(
   await syncPath(dirname(path))
 }
 
-/** A small file is at `path`, complete and on disk: with these data, or those of another process that was first. */
+/** Creates a small file atomically and syncs it: with this data, or that of another process that was first. */
 export const placeOnce = (path: string, data: Data, options: PlaceOptions = {}): Promise<void> =>
   withDraft(path, data, {
     ...options,
-    // Unlike a rename, a link does not replace a file that another process has put there meanwhile.
+    // Unlike a rename, a link does not replace a file that another process has created meanwhile.
     place: (draft) =>
       link(draft, path).catch(async (error) => {
         if (!(await exists(path))) throw error
       }),
   })
 
-/** A small file is at `path` with these data, complete and on disk, whatever was there. */
+/** Writes a small file atomically and syncs it, replacing any other. */
 export const replaceFile = (path: string, data: Data, options: PlaceOptions = {}): Promise<void> =>
   withDraft(path, data, { ...options, place: (draft) => rename(draft, path) })
 
-// Bun reads large files in large pieces, and hashing one of these would block the event loop.
+// Bun reads large files in large chunks, and hashing one of these would block the event loop.
 const hashedAtOnce = 256 * 1_024
 
 /**
- * SHA-256 of a whole file as hexadecimal digits, read in pieces.
- * @throws the system's error for a file that cannot be read
+ * SHA-256 of a whole file as hexadecimal digits, read in chunks.
+ * @throws the system's error for an unreadable file
  */
 export async function sha256Of(path: string): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
@@ -200,12 +200,12 @@ export async function sha256Of(path: string): Promise<string> {
   return hasher.digest('hex')
 }
 
-/** Whether there is a regular file of this size and, if it is known, this hash. */
+/** Whether there is a regular file of this size and, if known, this hash. */
 export async function isFileAs(
   path: string,
   { fileSize, sha256 }: { fileSize: number; sha256: string | null },
 ): Promise<boolean> {
-  const found = await lookAt(path)
+  const found = await statOrNull(path)
   if (!found?.isFile() || found.size !== fileSize) return false
   return sha256 === null || (await sha256Of(path).catch(() => null)) === sha256
 }

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'bun:test'
-import { canLookUp, findHostProblem } from './host-lookup.ts'
+import { canResolve, findHostProblem } from './host-lookup.ts'
 import { listenAt } from './listen-at.ts'
 
-// What resolvers fail with when nobody has the name, or they cannot tell.
+// Error codes of resolvers for an unknown name or an unanswered lookup.
 const codes = ['ENOTFOUND', 'ENOENT', 'EAI_AGAIN', 'EAI_FAIL', 'SERVFAIL']
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
 const place = { host: 'portal.invalid', port: 0, setting: 'PORT', orElse: 'or to auto' }
-const unknown = 'HOST: portal.invalid is no address, and no name that this machine can look up'
+const unknown = 'HOST: this machine cannot resolve portal.invalid'
 
 describe.each(codes)('a resolver that fails with %s', (code) => {
   const lookUp = failing(code)
 
-  test('is why a server gave no answer', async () => {
-    expect(await findHostProblem('db.invalid', { lookUp })).toBe('host db.invalid cannot be looked up')
+  test('is the reported reason why a server did not answer', async () => {
+    expect(await findHostProblem('db.invalid', { lookUp })).toBe('host db.invalid cannot be resolved')
   })
 
-  test('keeps the portal from listening, and HOST is named', async () => {
+  test('prevents the portal from listening, and the message names HOST', async () => {
     let isOpened = false
     const open = () => {
       isOpened = true
@@ -25,13 +25,13 @@ describe.each(codes)('a resolver that fails with %s', (code) => {
   })
 })
 
-test('a resolver that stays silent has found nothing', async () => {
+test('a resolver that stays silent counts as not found', async () => {
   const options = { lookUp: () => new Promise(() => {}), limitMs: 10 }
-  expect(await canLookUp('portal.invalid', options)).toBe(false)
+  expect(await canResolve('portal.invalid', options)).toBe(false)
   await expect(listenAt(place, () => {}, options)).rejects.toThrow(unknown)
 })
 
-test('a name that is found is no problem, whatever else fails', async () => {
+test('a name that resolves is not the problem, whatever else fails', async () => {
   const lookUp = () => Promise.resolve('192.0.2.1')
   expect(await findHostProblem('db.example.net', { lookUp })).toBeNull()
   const taken = Object.assign(new Error('taken'), { code: 'EADDRINUSE' })
@@ -40,7 +40,7 @@ test('a name that is found is no problem, whatever else fails', async () => {
   )
   const strange = Object.assign(new Error('strange'), { code: 'ENOTTY' })
   await expect(listenAt(place, () => Promise.reject(strange), { lookUp })).rejects.toThrow(
-    /^HOST, PORT: nothing can listen on port 0 of portal\.invalid \(ENOTTY\); set HOST to /,
+    /^HOST, PORT: cannot listen on port 0 of portal\.invalid \(ENOTTY\); set HOST to /,
   )
 })
 
@@ -53,12 +53,12 @@ test.each([
   'LOCALHOST',
   '/run/postgresql',
   '%2Frun%2Fpostgresql',
-])('no resolver is asked for %s', async (host) => {
-  expect(await canLookUp(host, { lookUp: failing('ENOTFOUND') })).toBe(true)
+])('%s needs no lookup', async (host) => {
+  expect(await canResolve(host, { lookUp: failing('ENOTFOUND') })).toBe(true)
 })
 
-test('what the system knows is found, and nobody’s name is not', async () => {
-  // As numbers are written, but not as addresses are: nothing is asked.
-  expect(await canLookUp('127.1')).toBe(true)
-  expect(await canLookUp(`${'x'.repeat(64)}.invalid`)).toBe(false)
+test('resolves names that the system knows, and rejects unknown ones', async () => {
+  // Numbers, but not in the form of addresses: no lookup.
+  expect(await canResolve('127.1')).toBe(true)
+  expect(await canResolve(`${'x'.repeat(64)}.invalid`)).toBe(false)
 })

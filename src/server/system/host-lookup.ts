@@ -2,23 +2,23 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { second } from '#shared/time.ts'
 
-/** Finds what a name leads to; rejects when there is nothing. */
-type LookUp = (host: string) => Promise<unknown>
+/** Resolves a name; rejects when it has no address. */
+type Lookup = (host: string) => Promise<unknown>
 
-/** How a host is looked up: by the system's resolver and within three seconds, unless said otherwise. */
-export type LookUpOptions = { lookUp?: LookUp; limitMs?: number }
+/** Lookup options: by default the system's resolver, within three seconds. */
+export type LookupOptions = { lookUp?: Lookup; limitMs?: number }
 
-// An address, this machine, and the path of a socket, which URLs write with codes.
+// An address, this machine, and the path of a socket, which is percent-encoded in URLs.
 const isKnown = (host: string): boolean =>
   isIP(host.replace(/^\[|\]$/g, '')) > 0 || host.toLowerCase() === 'localhost' || /^(\/|%2f)/i.test(host)
 
 /**
- * Whether a host leads somewhere: it is an address, or a name that is found in time. Resolvers differ in the codes they fail
- * with, so none is read; one that stays silent has found nothing.
+ * Whether a host is an address, or a name that resolves in time. Resolvers differ in their error codes, so these are ignored; one
+ * that stays silent counts as not found.
  */
-export async function canLookUp(
+export async function canResolve(
   host: string,
-  { lookUp = (name) => lookup(name), limitMs = 3 * second }: LookUpOptions = {},
+  { lookUp = (name) => lookup(name), limitMs = 3 * second }: LookupOptions = {},
 ): Promise<boolean> {
   if (isKnown(host)) return true
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
@@ -34,7 +34,7 @@ export async function canLookUp(
   }
 }
 
-/** For a server that gave no answer: the part of a sentence that names its host as the cause; null when it is not. */
-export async function findHostProblem(host: string, options?: LookUpOptions): Promise<string | null> {
-  return (await canLookUp(host, options)) ? null : `host ${host} cannot be looked up`
+/** For a server that did not answer: the part of a message that names its host as the cause; null when the host resolves. */
+export async function findHostProblem(host: string, options?: LookupOptions): Promise<string | null> {
+  return (await canResolve(host, options)) ? null : `host ${host} cannot be resolved`
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 
-/** Tells a file from one that has taken its place; null when there is none. */
+/** Distinguishes a file from a later one at the same path; null when there is none. */
 export function identify(path: string): string | null {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats ? `${stats.dev}:${stats.ino}` : null

@@ -9,8 +9,8 @@ afterEach(() => {
   for (const listener of listeners.splice(0)) listener.stop(true)
 })
 
-/** A listener, and the line of a client that has connected to it; `said` is what its user was told. */
-async function meet(allowHalfOpen = true) {
+/** A listener and the line of a connected client; `said` are the events of its user. */
+async function connectPair(allowHalfOpen = true) {
   const said: string[] = []
   const { promise, resolve } = Promise.withResolvers<Line>()
   const listener = Bun.listen<Line>({
@@ -47,8 +47,8 @@ async function meet(allowHalfOpen = true) {
 
 const large = Buffer.alloc(16 * 1_024 * 1_024)
 
-test('what a slow reader is owed waits, and arrives whole after both sides have ended', async () => {
-  const { line, client, got, said } = await meet()
+test('data for a slow reader waits, and arrives complete after both sides have ended', async () => {
+  const { line, client, got, said } = await connectPair()
   client.pause()
   expect(line.write(large)).toBe(false)
   expect(line.writableLength).toBeGreaterThan(0)
@@ -65,8 +65,8 @@ test('what a slow reader is owed waits, and arrives whole after both sides have 
   expect(said.filter((each) => each !== 'drained')).toEqual(['bye', 'ended', 'closed'])
 })
 
-test('a side that has ended still hears the other', async () => {
-  const { line, client, got, said } = await meet()
+test('a side that has ended still receives from the other', async () => {
+  const { line, client, got, said } = await connectPair()
   line.end()
   await until(async () => got.isEnded)
   client.end('late')
@@ -74,8 +74,8 @@ test('a side that has ended still hears the other', async () => {
   expect(said).toEqual(['late', 'closed'])
 })
 
-test('what the system has taken arrives when the line is ended at once', async () => {
-  const { line, got, said } = await meet()
+test('data that the system has accepted arrives when the line is destroyed immediately', async () => {
+  const { line, got, said } = await connectPair()
   line.write('all of it')
   line.destroy()
   line.destroy()
@@ -85,8 +85,8 @@ test('what the system has taken arrives when the line is ended at once', async (
   expect(said).toEqual(['cut'])
 })
 
-test('one that pauses is sent nothing', async () => {
-  const { line, client, said } = await meet()
+test('a paused line receives nothing', async () => {
+  const { line, client, said } = await connectPair()
   line.pause()
   client.write('first')
   await Bun.sleep(50)
@@ -96,11 +96,11 @@ test('one that pauses is sent nothing', async () => {
   expect(said).toEqual(['first'])
 })
 
-test('a fault of its user ends it alone', async () => {
-  const { line, client, said } = await meet()
+test('an error in its user closes only that line', async () => {
+  const { line, client, said } = await connectPair()
   line.user = {
     received() {
-      throw new Error('a fault')
+      throw new Error('a failure')
     },
     drained() {},
     closed: (isClean) => void said.push(isClean ? 'closed' : 'cut'),

@@ -1,25 +1,25 @@
 import type { Socket, SocketHandler } from 'bun'
 
-/** Who a connection belongs to at the moment. */
+/** The current user of a connection. */
 export interface LineUser {
   received(bytes: Buffer): void
-  /** What waited has been taken. */
+  /** All waiting bytes have been sent. */
   drained(): void
-  /** The other side sends no more; only where that does not end the connection by itself. */
+  /** The peer sends no more; called only where that does not close the connection. */
   ended?(): void
-  /** The connection is gone; `isClean` when a side ended it after its last byte. */
+  /** The connection is closed; `isClean` when a side ended it after its last byte. */
   closed(isClean: boolean): void
 }
 
 const nothing = Buffer.alloc(0)
 
-/** A connection without a stream around it, which would cost more than all that is done with its bytes here. */
+/** A connection without a stream around it, which would cost more than all other work on its bytes. */
 export class Line {
   user: LineUser | null
-  /** Whether it ever stood. */
+  /** Whether it was ever connected. */
   isConnected = false
   #socket: Socket<Line> | null = null
-  /** What the system did not take yet. */
+  /** Bytes that the system has not accepted yet. */
   #waiting: Buffer = nothing
   #isEnding = false
   #isEnded = false
@@ -41,7 +41,7 @@ export class Line {
     return this.#waiting.length
   }
 
-  /** False when the other side does not take it as fast as it comes; `drained` is called once it has. */
+  /** False when the peer reads more slowly than data arrives; `drained` is called once it has caught up. */
   write(data: Buffer | string): boolean {
     if (this.#isClosed || this.#isEnding) return true
     const bytes = typeof data === 'string' ? Buffer.from(data) : data
@@ -64,7 +64,7 @@ export class Line {
     this.#socket?.resume()
   }
 
-  /** Nothing is written any more; what was is sent whole. */
+  /** Accepts no more data, and closes after sending what was accepted before. */
   end(): void {
     this.#isEnding = true
     if (this.#waiting.length > 0) return
@@ -72,7 +72,7 @@ export class Line {
     else this.#socket?.shutdown()
   }
 
-  /** The connection ends now; what the system has taken still arrives. */
+  /** Closes the connection immediately; data that the system has accepted still arrives. */
   destroy(): void {
     this.#isClosed = true
     this.#socket?.close()
@@ -110,12 +110,12 @@ export class Line {
   }
 }
 
-/** What the system says of a connection, whose data is its line. */
+/** Forwards the socket's events to its line. */
 export const lineHandlers: SocketHandler<Line> = {
   data: ({ data: line }, bytes) => line.received(bytes),
   drain: ({ data: line }) => line.drained(),
   end: ({ data: line }) => line.ended(),
-  // A fault of ours ends one connection, not all.
+  // Our own errors close only this connection.
   error: ({ data: line }) => line.destroy(),
   close: ({ data: line }, error) => line.closed(!error),
 }

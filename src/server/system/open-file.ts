@@ -2,19 +2,19 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
-/** A plain file below a folder, open; whoever gets it closes it. `path` has no link in it. */
+/** An open plain file below a folder; the receiver closes it. `path` contains no link. */
 export type OpenFile = { handle: FileHandle; path: string; size: number; mtimeMs: number }
 
-// A pipe must not block, and a link in the last place is none of ours.
+// A pipe must not block, and a link as the last part is refused.
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** Where an open file really lies. */
+/** The actual path of an open file. */
 const whereIs = (handle: FileHandle, path: string): Promise<string> =>
   readlink(`/proc/self/fd/${handle.fd}`).catch(() => realpath(path))
 
 /**
- * What is at a path below `root`: an open file, `folder`, or null for neither. Checked after it was opened, so that no link
- * leads out of the folder, wherever in the path it is and whenever it was created.
+ * Opens a path below `root`: an open file, `folder`, or null for neither. Checked after opening, so that no link points out of
+ * the folder, wherever in the path it is and whenever it was created.
  */
 export async function openFile(root: string, names: readonly string[]): Promise<OpenFile | 'folder' | null> {
   const path = join(root, ...names)

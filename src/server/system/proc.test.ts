@@ -34,7 +34,7 @@ test('an entry of /proc is a process when its name is a number', () => {
   expect(['self', 'stat', '0', '9x', ''].filter(isProcess)).toEqual([])
 })
 
-test('this process is found with its children, and only by its start time', async () => {
+test('finds this process with its children, and only by its start time', async () => {
   const child = Bun.spawn(['sleep', '60'])
   const own = parseStat(readFileSync('/proc/self/stat', 'latin1'))
   const startTicks = own?.startTicks ?? 0
@@ -49,7 +49,7 @@ test('this process is found with its children, and only by its start time', asyn
 })
 
 test('a zombie does not count as a process', async () => {
-  // What takes the shell's place does not wait for the child.
+  // The command that replaces the shell does not wait for the child.
   const parent = Bun.spawn(['sh', '-c', 'sleep 0.3 & echo $!; exec sleep 60'], { stdout: 'pipe' })
   const { value } = await parent.stdout.getReader().read()
   const pid = Number(new TextDecoder().decode(value))

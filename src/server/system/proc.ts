@@ -25,7 +25,7 @@ const readText = (path: string): string | null => {
   }
 }
 
-/** One line of /proc/<pid>/stat. The name may contain blanks and brackets: it ends at the last bracket. */
+/** Parses a line of /proc/<pid>/stat. The name may contain spaces and brackets: it ends at the last bracket. */
 export function parseStat(line: string): ProcStat | null {
   const open = line.indexOf('(')
   const close = line.lastIndexOf(')')
@@ -52,7 +52,7 @@ const readStat = (pid: number | string): ProcStat | null => {
 
 const hasEnded = ({ state }: ProcStat): boolean => state === 'Z' || state === 'X'
 
-/** Every process of the machine by its parent, as of one pass over /proc; empty where there is none. */
+/** Every process of the machine by its parent, from one pass over /proc; empty where there is none. */
 export function readProcessTable(): Map<number, ProcStat[]> {
   const byParent = new Map<number, ProcStat[]>()
   let names: string[] = []
@@ -73,8 +73,8 @@ export function readProcessTable(): Map<number, ProcStat[]> {
 }
 
 /**
- * The process and all its descendants, itself first; none when that process has ended, even if another has its number now, or
- * its parent has not noticed yet.
+ * The process and all its descendants, itself first; none when it has ended, even if another has its number now or its parent has
+ * not noticed yet.
  */
 export function readProcessTree(
   root: { pid: number; startTicks: number },
@@ -95,7 +95,7 @@ export const readBootSeconds = (): number => Number.parseFloat(readText('/proc/u
 export const readBootTime = (): number =>
   Number(/^btime (\d+)$/m.exec(readText('/proc/stat') ?? '')?.[1] ?? 0) * 1_000
 
-/** Whether this machine lists its processes below /proc. */
+/** Whether this machine lists its processes in /proc. */
 const hasProc = existsSync('/proc/self/stat')
 
 const isSignalled = (pid: number): boolean => {
@@ -108,8 +108,8 @@ const isSignalled = (pid: number): boolean => {
 }
 
 /**
- * When a running process was started, in ticks since boot (proc_pid_stat(5), field 22); null when it is gone, or is a zombie.
- * Where there is no /proc, 0 for every live process.
+ * The start time of a running process, in ticks since boot (proc_pid_stat(5), field 22); null when it has ended or is a zombie.
+ * Without /proc, 0 for every live process.
  */
 export function readStartTicks(pid: number): number | null {
   if (!hasProc) return isSignalled(pid) ? 0 : null
@@ -117,11 +117,11 @@ export function readStartTicks(pid: number): number | null {
   return stat && !hasEnded(stat) ? stat.startTicks : null
 }
 
-/** Whether a process was started with `argument`; true where that is unknown. */
+/** Whether a process was started with `argument`; true if unknown. */
 export const hasArgument = (pid: number, argument: string): boolean =>
   !hasProc || (readText(`/proc/${pid}/cmdline`)?.split('\0').includes(argument) ?? false)
 
-/** The proportional set size of a process in bytes: shared pages count in part; null where it is unknown. */
+/** The proportional set size of a process in bytes: shared pages count in part; null if unknown. */
 export async function readPssBytes(pid: number): Promise<number | null> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'latin1').catch(() => '')
   const kib = /^Pss:\s+(\d+) kB/m.exec(text)?.[1]

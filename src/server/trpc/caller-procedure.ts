@@ -21,8 +21,8 @@ type Builder<InputIn, InputOut, OutputIn, OutputOut> = ProcedureBuilder<
 >
 
 /**
- * A procedure builder for signed-in callers. A mutation takes an Idempotency-Key, so it compiles only if it returns what it
- * declared with `ctx.answerIn`; one that is `idempotent: false` may return anything.
+ * A procedure builder for signed-in callers. A mutation accepts an Idempotency-Key, so it compiles only if it returns the value
+ * it declared with `ctx.answerIn`; one that is `idempotent: false` may return anything.
  */
 export type CallerProcedure<
   InputIn = UnsetMarker,

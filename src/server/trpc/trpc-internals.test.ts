@@ -12,7 +12,7 @@ const one = t.procedure
   .output(output)
   .query(({ input }) => input.id)
 
-test('a procedure tells what it was built with', () => {
+test("a procedure's definition can be read", () => {
   const { type, meta, inputs, output: answer, middlewares } = definitionOf(one)
   expect({ type, meta, inputs, answer }).toEqual({
     type: 'query',
@@ -28,7 +28,7 @@ test('a router lists its procedures by their dotted names', () => {
   expect(Object.keys(proceduresOf(t.router({ a: t.router({ one }), two: one })))).toEqual(['a.one', 'two'])
 })
 
-test('a middleware put into the list of a procedure checks in place of the one before', async () => {
+test("a middleware inserted into a procedure's list replaces the previous check", async () => {
   const changed = t.procedure
     .input(input)
     .output(output)

@@ -15,10 +15,10 @@ import {
 import type { Meta } from './procedure-meta.ts'
 
 /*
- * What tRPC keeps to itself, named here alone: it may change in any version, so the version is pinned, and the test beside this file
- * fails when it does. REST, the description of the interface and keys need what a procedure declares (`_def`), of which tRPC's public
- * interface tells nothing. A stored answer is returned by a middleware in place of the handler's, which takes its marker, and
- * a cheaper check of schemas takes its middlewares.
+ * tRPC's internals, imported only here: they may change in any version, so the version is pinned, and the test beside this file
+ * detects changes. REST, the API document and keys need a procedure's definition (`_def`), which tRPC's public interface does not
+ * expose. A middleware returns a stored answer in place of the handler's, which takes its marker, and a cheaper check of schemas
+ * takes its middlewares.
  */
 export type {
   AnyMiddlewareFunction,
@@ -32,7 +32,7 @@ export type {
 
 type Schema = { parse?: (value: unknown) => unknown }
 
-/** What a procedure declares. `middlewares` is its own list: a change of it is a change of the procedure. */
+/** The definition of a procedure. Changing the `middlewares` list changes the procedure. */
 export type Definition = {
   type: AnyProcedure['_def']['type']
   meta: Meta | undefined
@@ -41,18 +41,20 @@ export type Definition = {
   middlewares: AnyMiddlewareFunction[]
 }
 
-type Kept = Pick<AnyProcedure['_def'], 'type'> & { meta?: unknown } & Partial<Omit<Definition, 'meta'>>
+type RawDefinition = Pick<AnyProcedure['_def'], 'type'> & { meta?: unknown } & Partial<
+    Omit<Definition, 'meta'>
+  >
 
-/** What a procedure was built with. */
+/** The definition that a procedure was built with. */
 export function definitionOf(procedure: AnyProcedure): Definition {
-  const { type, meta, inputs = [], output, middlewares = [] } = procedure._def as Kept
+  const { type, meta, inputs = [], output, middlewares = [] } = procedure._def as RawDefinition
   return { type, meta: meta as Meta | undefined, inputs, output, middlewares }
 }
 
 /** The procedures of a router by their dotted names. */
 export const proceduresOf = (router: AnyRouter): Record<string, AnyProcedure> => router._def.procedures
 
-/** What a middleware does besides running: whether it checks an input or the answer. */
+/** Whether a middleware checks an input or the answer; undefined for others. */
 export const checkedBy = (middleware: AnyMiddlewareFunction): 'input' | 'output' | undefined =>
   (middleware as { _type?: 'input' | 'output' })._type
 
@@ -74,7 +76,7 @@ export const answered = <T>(data: T): { ok: true; data: T; marker: typeof middle
 type Options = Parameters<AnyMiddlewareFunction>[0]
 type Next = { ctx?: object; input?: unknown; getRawInput?: Options['getRawInput'] }
 
-/** What a middleware passed on with `next`, beside what it was given. */
+/** The options for the next middleware: the given ones and the changes passed to `next`. */
 const passedOn = (given: Options, more: Next | undefined): Options =>
   more
     ? {
@@ -86,14 +88,14 @@ const passedOn = (given: Options, more: Next | undefined): Options =>
     : given
 
 /**
- * One middleware that runs the given ones each inside the one before, as tRPC does: what one throws is the failed result of the
- * `next` of the one around it. tRPC itself copies the options of a call four times for each of them, property by property.
+ * One middleware that nests the given ones, as tRPC does: an error thrown by one is the failed result of the `next` of the one
+ * around it. tRPC itself copies the options of a call four times for each of them, property by property.
  */
 export function runInOne(middlewares: readonly AnyMiddlewareFunction[]): AnyMiddlewareFunction {
   const run = async (at: number, given: Options): ReturnType<AnyMiddlewareFunction> => {
     try {
       const middleware = middlewares[at]
-      if (!middleware) throw new Error('a middleware called next without one that follows')
+      if (!middleware) throw new Error('the last middleware called next')
       return await middleware({ ...given, next: (more?: Next) => run(at + 1, passedOn(given, more)) })
     } catch (cause) {
       return { ok: false, error: getTRPCErrorFromUnknown(cause), marker: middlewareMarker }

@@ -14,7 +14,7 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    // Stacks are never answered; REST and this transport share the body.
+    // Stacks are never sent; REST and this transport share the body.
     isDev: false,
     errorFormatter({ error, ctx, shape }) {
       const { status, body } = refuse(error, ctx?.requestId ?? '')
@@ -27,8 +27,8 @@ export const router = t.router
 type Call = { type: string; path: string; meta: Meta | undefined }
 
 /**
- * How a call is open to an administrator who views as a customer: what an API key could read is, unless it is private. What needs
- * a session is not, for that is the customer's own.
+ * How a call is open to an administrator who views as a customer: calls that API keys may make are open for reading, unless
+ * private. Calls that need a session are closed, since those are the customer's own.
  */
 function viewOf({ type, path, meta: { access = 'customer', scope, isPrivate } = {} }: Call) {
   const isChange = type !== 'query'
@@ -50,9 +50,9 @@ export const visitor = t.procedure
 type CheckAccess = (ctx: CustomerContext) => void | Promise<void>
 
 /**
- * Lets a signed-in caller through who passes the check, a member where the call is open to them, and answers a mutation with an Idempotency-Key once: only after the
- * check, because a caller who may no longer make a call must not see its earlier answer either. One middleware for all of it,
- * since each copies the context.
+ * Admits a signed-in caller who passes the check, or a member where the call is open to them, and runs a mutation with an
+ * Idempotency-Key once: only after the check, because a caller who has lost access must not see an earlier answer either. A
+ * single middleware, since each copies the context.
  */
 const callers = (check: CheckAccess | null) =>
   t.middleware(async ({ ctx, meta, next, type, path, getRawInput: readRaw }) => {
@@ -61,7 +61,7 @@ const callers = (check: CheckAccess | null) =>
     const open = isShared(ctx) ? { input: await openToMember(ctx, meta?.shared, readRaw) } : null
     const getRawInput = open ? async () => open.input : readRaw
     if (check) await check(ctx)
-    // The context is the same one, typed as a customer's: passing it on again would copy every part of it, twice.
+    // The same context, typed as a customer's: passing it on would copy all of it twice.
     if (type !== 'mutation' || ctx.idempotencyKey === null || meta?.idempotent === false)
       return next<CustomerContext>(open ? { ctx, ...{ getRawInput } } : {})
     const call = {
@@ -76,10 +76,10 @@ const callers = (check: CheckAccess | null) =>
   })
 
 /** Its type requires a mutation to declare its answer. */
-const sayingAnswers = (procedure: AnyProcedureBuilder) => procedure as unknown as CallerProcedure
+const declaringAnswers = (procedure: AnyProcedureBuilder) => procedure as unknown as CallerProcedure
 
 /** Requires a session. */
-export const customer = sayingAnswers(t.procedure.use(callers(null)).meta({ access: 'customer' }))
+export const customer = declaringAnswers(t.procedure.use(callers(null)).meta({ access: 'customer' }))
 
 const assertActive: CheckAccess = async (ctx) => {
   if (!(await ctx.rules.hasActiveService(ctx)))
@@ -87,11 +87,11 @@ const assertActive: CheckAccess = async (ctx) => {
 }
 
 /** Requires a session and at least one active service, else 403 `NO_ACTIVE_SERVICE`. */
-export const activeCustomer = sayingAnswers(
+export const activeCustomer = declaringAnswers(
   t.procedure.use(callers(assertActive)).meta({ access: 'activeCustomer' }),
 )
 
-/** @throws FORBIDDEN for anybody but an administrator */
+/** @throws FORBIDDEN unless the caller is an administrator */
 export const assertAdministrator: CheckAccess = async (ctx) => {
   if (!ctx.user.isAdmin) throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
   const reason = await ctx.rules.whyNoAdministration(ctx)
@@ -99,6 +99,6 @@ export const assertAdministrator: CheckAccess = async (ctx) => {
 }
 
 /** Requires `isAdmin`; `hasAdminAccess` alone is not enough. */
-export const administrator = sayingAnswers(
+export const administrator = declaringAnswers(
   t.procedure.use(callers(assertAdministrator)).meta({ access: 'administrator' }),
 )

@@ -1,4 +1,4 @@
-/** What the work comes to; `late()` when that takes longer than `ms`, while the work goes on and nobody hears of its failure. */
+/** The result of the work; `late()` when it takes longer than `ms`, while the work continues and its failure is ignored. */
 export async function inTime<T>(work: Promise<T>, ms: number, late: () => T): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const timer = setTimeout(() => resolve(late()), ms)

@@ -18,7 +18,7 @@ const watch = () => {
   return { state, pace }
 }
 
-test('a rate above the lowest goes on for as long as it lasts', () => {
+test('a rate above the minimum may continue indefinitely', () => {
   const { state, pace } = watch()
   for (let n = 0; n < 50; n += 1) {
     jest.advanceTimersByTime(400)
@@ -29,7 +29,7 @@ test('a rate above the lowest goes on for as long as it lasts', () => {
   expect(state.isOver).toBe(true)
 })
 
-test('a rate below the lowest ends, however often something comes', () => {
+test('a rate below the minimum ends, however often bytes arrive', () => {
   const { state, pace } = watch()
   for (let n = 0; n < 99; n += 1) {
     jest.advanceTimersByTime(10)
@@ -40,7 +40,7 @@ test('a rate below the lowest ends, however often something comes', () => {
   expect(state.isOver).toBe(true)
 })
 
-test('the time in which nothing is taken does not count', () => {
+test('time in which we do not read does not count', () => {
   const { state } = watch()
   state.isHeld = true
   jest.advanceTimersByTime(10_000)
@@ -50,7 +50,7 @@ test('the time in which nothing is taken does not count', () => {
   expect(state.isOver).toBe(true)
 })
 
-test('what has stopped is not given up', () => {
+test('a stopped watch never gives up', () => {
   const { state, pace } = watch()
   pace.stop()
   pace.came(1_000)

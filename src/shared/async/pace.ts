@@ -1,28 +1,28 @@
 import { second } from '../time.ts'
 
-/** What somebody has to send at least: so many bytes within so many ms, again and again. */
+/** The minimum rate of a sender: this many bytes in each period of `ms`. */
 export type Pace = { bytes: number; ms: number }
 
-/** What is slower than 15 kB a minute only holds a place that others wait for. */
+/** A sender below 15 kB a minute only blocks a slot that others wait for. */
 export const lowestPace: Pace = { bytes: 15_360, ms: 60 * second }
 
 export interface PaceWatch {
-  /** So much has come. */
+  /** Records that bytes arrived. */
   came(bytes: number): void
-  /** The time begins anew. */
+  /** Restarts the period. */
   renew(): void
-  /** Nothing is given up any more. */
+  /** Stops watching. */
   stop(): void
 }
 
-type Watched = {
-  /** Whether nothing can come now, because we do not take it: that time does not count. */
+type PaceCallbacks = {
+  /** Whether we are not reading, so that nothing can arrive: that time does not count. */
   isHeld(): boolean
   giveUp(): void
 }
 
-/** Gives up once `bytes` take longer than `ms` to come. */
-export function watchPace({ bytes, ms }: Pace, { isHeld, giveUp }: Watched): PaceWatch {
+/** Gives up once `bytes` take longer than `ms` to arrive. */
+export function watchPace({ bytes, ms }: Pace, { isHeld, giveUp }: PaceCallbacks): PaceWatch {
   let missing = bytes
   let timer: Timer
   let isStopped = false

@@ -1,4 +1,4 @@
-/** The supported content codings, best first, and the file name extension for each. */
+/** The supported content encodings, best first, with their file name extensions. */
 export const codings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
@@ -6,7 +6,7 @@ export const codings = [
 
 export type Coding = (typeof codings)[number]
 
-/** The codings that an `Accept-Encoding` accepts, best first; one with `q=0` is refused. */
+/** The encodings that an `Accept-Encoding` accepts, best first; `q=0` refuses one. */
 export function acceptedCodings(header: string | null): Coding[] {
   const parts = (header ?? '').split(',').map((part) => part.trim().toLowerCase())
   const admitted = parts

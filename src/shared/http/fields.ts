@@ -1,14 +1,14 @@
-/** A header field: its name in lower case, its value without surrounding blanks. In order of arrival. */
+/** A header field: its name in lower case, its value without surrounding whitespace. In order of arrival. */
 export type Field = readonly [name: string, value: string]
 
-/** The values of a field, one per line that has it. */
+/** The values of a field, one per line. */
 export function fieldValues(fields: readonly Field[], name: string): string[] {
   const found: string[] = []
   for (const [each, value] of fields) if (each === name) found.push(value)
   return found
 }
 
-/** The value of a field, its lines joined as RFC 9110 section 5.2 says; undefined when there is none. */
+/** The value of a field, its lines joined according to RFC 9110 section 5.2; undefined when it is missing. */
 export function fieldValue(fields: readonly Field[], name: string): string | undefined {
   let found: string | undefined
   for (const [each, value] of fields) {
@@ -28,7 +28,7 @@ export function connectionOptions(fields: readonly Field[]): string[] {
 }
 
 const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
-// Bare line ends too: a reader that takes one for the end of a line sees other fields than we do.
+// Includes bare CR and LF: a reader that takes one for a line end would see different fields than we do.
 const unprintable = /[^\t\x20-\x7e\x80-\xff]/
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09
@@ -42,10 +42,7 @@ function trimBlanks(text: string, start: number): string {
   return text.slice(from, to)
 }
 
-/**
- * The fields of a head, given as its lines without their ends; null when a line is none (RFC 9112 section 5). A line that
- * continues the one before it is none either.
- */
+/** Parses the lines of a head, given without line ends; null when one is invalid (RFC 9112 section 5), including folded lines. */
 export function readFields(lines: readonly string[]): Field[] | null {
   const fields: Field[] = []
   for (const line of lines) {
@@ -57,7 +54,7 @@ export function readFields(lines: readonly string[]): Field[] | null {
   return fields
 }
 
-/** The fields as they are sent, each line with its end. */
+/** The fields in wire format, each with its line end. */
 export function writeFields(fields: readonly Field[]): string {
   let text = ''
   for (const [name, value] of fields) text += `${name}: ${value}\r\n`

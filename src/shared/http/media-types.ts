@@ -32,7 +32,7 @@ const common: Types = {
   wasm: 'application/wasm',
 }
 
-/** The types that a site serves. Sources and archives are bytes to its visitors, who save them. */
+/** The types that a site serves. Sources and archives are plain bytes for visitors, who download them. */
 export const siteTypes: Types = {
   ...common,
   shtml: 'text/html',

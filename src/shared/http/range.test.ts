@@ -7,12 +7,12 @@ test.each([
   ['bytes=7-900', { start: 7, end: 9 }],
   ['bytes=-3', { start: 7, end: 9 }],
   ['bytes=-900', { start: 0, end: 9 }],
-])('%s is a part of ten bytes', (header, range) => {
+])('%s is a range of ten bytes', (header, range) => {
   expect(readRange(header, 10)).toEqual(range)
 })
 
 test.each(['bytes=5-2', 'bytes=-', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=a-b', '', null])(
-  '%p asks for the whole',
+  '%p requests the whole file',
   (header) => {
     expect(readRange(header, 10)).toBeNull()
   },
@@ -26,7 +26,7 @@ test.each([
   expect(readRange(header, size)).toBe('unsatisfiable')
 })
 
-test('Content-Range names the part, or the size alone when there is none', () => {
+test('Content-Range states the range, or only the size when there is none', () => {
   expect(contentRange({ start: 2, end: 4 }, 10)).toBe('bytes 2-4/10')
   expect(contentRange(null, 10)).toBe('bytes */10')
 })

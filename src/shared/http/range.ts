@@ -1,9 +1,9 @@
-/** Bytes of a file, both ends included. */
+/** A range of a file's bytes, both ends included. */
 export type Range = { start: number; end: number }
 
 /**
- * The one requested range (RFC 9110 section 14.1.2); null for the whole, which is also the answer to several ranges or an
- * invalid one; `unsatisfiable` when it lies behind the end.
+ * The requested range (RFC 9110 section 14.1.2); null for the whole file, also for several ranges or an invalid one;
+ * `unsatisfiable` when it starts beyond the end.
  */
 export function readRange(header: string | null, size: number): Range | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
@@ -14,6 +14,6 @@ export function readRange(header: string | null, size: number): Range | 'unsatis
   return start >= size || end < start ? 'unsatisfiable' : { start, end }
 }
 
-/** The `Content-Range` of a part; with null that of a refusal, which states the size. */
+/** The `Content-Range` of a range; with null that of a refusal, which states the size. */
 export const contentRange = (range: Range | null, size: number): string =>
   range ? `bytes ${range.start}-${range.end}/${size}` : `bytes */${size}`

@@ -1,14 +1,14 @@
 import { listWords } from '../text/list-words.ts'
 
-/** What invoices say about the supplier, and where customers pay; no page shows it to visitors. */
+/** The supplier on invoices and the payment details; no page shows them to visitors. */
 export type CompanyBilling = {
   legalName: string
   address: string[]
-  /** The two digits that GST gives the state. */
+  /** The two digits of the state in GST. */
   stateCode: string
-  /** NULL for a supplier who is not registered: invoices are then bills of supply without tax. */
+  /** NULL for an unregistered supplier: invoices are then bills of supply without tax. */
   gstin: string | null
-  /** The code of the service, `998315`: hosting and infrastructure. */
+  /** The service code, `998315`: hosting and infrastructure. */
   sac: string
   bank: { accountName: string; accountNumber: string; ifsc: string; bank: string }
   upiId: string
@@ -16,7 +16,7 @@ export type CompanyBilling = {
 
 export type BillingOverrides = Partial<CompanyBilling>
 
-/** Samples, which documents call by that name (docs/product.md, "Billing"). */
+/** Samples, which documents label as such (docs/product.md, "Billing"). */
 export const sampleBilling: CompanyBilling = {
   legalName: 'Sample Hosting Private Limited',
   address: ['Residency Road', 'Bengaluru 560025', 'Karnataka, India'],
@@ -34,13 +34,13 @@ export const sampleBilling: CompanyBilling = {
 
 const taxParts = ['legalName', 'address', 'stateCode', 'gstin'] as const
 
-/** What the operator has not said of the supplier: with any of it missing, invoices say that they are no tax invoices. */
+/** The missing supplier details: with any of them missing, invoices are marked as not being tax invoices. */
 export const missingTaxDetails = (overrides: BillingOverrides = {}): string[] =>
   taxParts.filter((part) => overrides[part] === undefined)
 
-/** What is missing of the supplier, in a sentence; null when nothing is. */
+/** A sentence about missing supplier details; null when none is missing. */
 export function complainOfSupplier(overrides?: BillingOverrides): string | null {
   const missing = missingTaxDetails(overrides).map((part) => `billing.${part}`)
   if (missing.length === 0) return null
-  return `Invoices say that they are no tax invoices: set ${listWords(missing)} in COMPANY_FILE.`
+  return `Invoices are marked as not valid for tax until you set ${listWords(missing)} in COMPANY_FILE.`
 }

@@ -1,4 +1,4 @@
-/** The states and union territories of India by the two digits that GST gives them. */
+/** The states and union territories of India by their two GST digits. */
 export const states: Readonly<Record<string, string>> = {
   '01': 'Jammu and Kashmir',
   '02': 'Himachal Pradesh',
@@ -42,7 +42,7 @@ export const isState = (code: string): boolean => Object.hasOwn(states, code)
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-// State, permanent account number of the holder, number of the registration, Z, check digit.
+// State, permanent account number of the holder, registration number, Z, check digit.
 const gstinPattern = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 
 /** The last digit of a GSTIN from the 14 before it: Luhn's rule in base 36. */
@@ -55,6 +55,6 @@ function gstinCheckDigit(first14: string): string {
   return digits[(36 - (sum % 36)) % 36] ?? ''
 }
 
-/** Whether this can be a GSTIN: its form, its state and its check digit. */
+/** Whether this can be a GSTIN, by its form, state and check digit. */
 export const isGstin = (gstin: string): boolean =>
   gstinPattern.test(gstin) && isState(gstin.slice(0, 2)) && gstinCheckDigit(gstin.slice(0, 14)) === gstin[14]

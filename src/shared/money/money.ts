@@ -13,7 +13,7 @@ export function toPaise(rupees: number | string): number | null {
 /** Integer paise as rupees for the wire: `12800`, `33.5`. */
 export const toRupees = (paise: number): number => paise / 100
 
-/** Rupees with so many decimals; the format is made when it is first used. */
+/** Formats rupees with this many decimals; the format is created at its first use. */
 function formatBy(decimals: number): (rupees: number) => string {
   let format: Intl.NumberFormat | undefined
   return (rupees) => {
@@ -29,7 +29,7 @@ function formatBy(decimals: number): (rupees: number) => string {
 const whole = formatBy(0)
 const exact = formatBy(2)
 
-/** Rupees for a plan card: `₹12,800`, or `₹33.50` where there are paise. */
+/** Rupees for a plan card: `₹12,800`, or `₹33.50` if there are paise. */
 export const formatPrice = (rupees: number): string =>
   Number.isInteger(rupees) ? whole(rupees) : exact(rupees)
 

@@ -15,7 +15,7 @@ test.each([
   'ｂücherei.ｏｒｇ',
   'XN--BCHEREI-N2A.ORG',
   ' xn--bcherei-n2a.org\t',
-])('%j is one name', (text) => expect(domainToAscii(text)).toBe(name))
+])('%j is a name', (text) => expect(domainToAscii(text)).toBe(name))
 
 test.each([
   '',
@@ -33,7 +33,7 @@ test.each([
   '192.0.2.1',
   '1.2',
   'xn--a.org',
-])('%j is none', (text) => expect(domainToAscii(text)).toBeNull())
+])('%j is not a name', (text) => expect(domainToAscii(text)).toBeNull())
 
 const labels = ['shop', 'bücher', 'köln', 'बाज़ार', 'ශ්‍රී', 'магазин', '商店', 'a-1']
 const endings = ['com', 'example', 'भारत', 'рф']
@@ -51,7 +51,7 @@ const manners: ((text: string) => string)[] = [
   wide,
 ]
 
-test('whatever is done to the writing of a name, it stays the same name', () => {
+test('different spellings of a name stay the same name', () => {
   const anyName = array(constantFrom(...labels), { minLength: 1, maxLength: 3 })
   const anyManners = array(integer({ min: 0, max: manners.length - 1 }), { maxLength: 4 })
   assert(
@@ -65,7 +65,7 @@ test('whatever is done to the writing of a name, it stays the same name', () => 
   )
 })
 
-test('what is made of a name is in its form too', () => {
+test('derived names have the same form', () => {
   const shop = nameBelow('www', nameBelow('shop', name))
   expect(domainToAscii(shop)).toBe(shop)
   expect(enclosingNames(shop) as string[]).toEqual([
@@ -85,7 +85,7 @@ test('a name is below another by whole labels', () => {
   ])
 })
 
-test('a plain text does not compile where names are compared', () => {
+test('a plain string does not compile where names are compared', () => {
   const text: string = 'bücherei.org'
   // @ts-expect-error
   const made: DomainName = text

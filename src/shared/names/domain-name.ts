@@ -1,8 +1,8 @@
 declare const normal: unique symbol
 
 /**
- * A full domain name in the one form in which names are stored and compared: A-labels, lower case, without the root dot. Only
- * the functions here make one, so that a text as somebody wrote it cannot be compared with it.
+ * A full domain name in the form in which names are stored and compared: A-labels, lower case, without the root dot. Only the
+ * functions here create one, so that a name as typed cannot be compared with it.
  */
 export type DomainName = string & { readonly [normal]: 'domain name' }
 
@@ -21,7 +21,7 @@ function toAscii(host: string): string | null {
  * rules: RFC 1035 section 2.3.4, RFC 5891.
  */
 export function domainToAscii(text: string): DomainName | null {
-  // After the mapping, which makes dots of others, such as the ideographic one.
+  // After the mapping, which turns similar characters, such as the ideographic full stop, into dots.
   const ascii = toAscii(text.trim())?.replace(/\.$/, '')
   if (!ascii || ascii.length > 253) return null
   const labels = ascii.split('.')
@@ -29,16 +29,16 @@ export function domainToAscii(text: string): DomainName | null {
   return isName && !/^\d+$/.test(labels.at(-1) ?? '') ? (ascii as DomainName) : null
 }
 
-/** The name of a label, in the same form, directly below another one. */
+/** The name of a label directly below another name, in the same form. */
 export const nameBelow = <const Label extends string>(label: Label, name: DomainName): DomainName =>
   `${label}.${name}` as DomainName
 
-/** The name itself and those that it lies in, the closest first; a top-level domain is none. */
+/** The name itself and its parents, the closest first; excludes top-level domains. */
 export function enclosingNames(name: DomainName): DomainName[] {
   const labels = name.split('.')
   return labels.slice(0, -1).map((_, first) => labels.slice(first).join('.') as DomainName)
 }
 
-/** Whether a name is the other one, or lies below it. */
+/** Whether a name equals the other one, or is below it. */
 export const isSameOrBelow = (name: DomainName, other: DomainName): boolean =>
   name === other || name.endsWith(`.${other}`)

@@ -1,4 +1,4 @@
-/** The host of an origin, or of a Host field, without the root dot; null when there is none. */
+/** The host of an origin, or of a Host header, without the root dot; null when there is none. */
 export function hostOf(text: string | null): string | null {
   if (!text) return null
   const address = /^https?:\/\//.test(text) ? text : `http://${text}`
@@ -6,8 +6,8 @@ export function hostOf(text: string | null): string | null {
 }
 
 /**
- * Whether a name is the host itself, with or without `www.`, or lies below or above it: a page at one of them can set cookies
- * that are sent to the other (RFC 6265 section 5.3). Both lower case, without the root dot.
+ * Whether a name is the host itself, with or without `www.`, or is below or above it: a page at one of them can set cookies that
+ * are sent to the other (RFC 6265 section 5.3). Both lower case, without the root dot.
  */
 export function isNameOf(name: string, host: string): boolean {
   const bare = host.replace(/^www\./, '')
@@ -20,8 +20,8 @@ const hostPattern = /^(?:([a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)\.?|(\[[0-9a-f:.]+\]
 export const longestHost = 253
 
 /**
- * The host of an authority, lower case, without port and root dot; null when it is invalid (RFC 9112 section 3.2), or when no
- * address can be made of it: its port may be empty (RFC 3986 section 3.2.3), and is 65535 at most.
+ * The host of an authority in lower case, without port and root dot; null when it is invalid (RFC 9112 section 3.2) or cannot be
+ * part of a URL: its port may be empty (RFC 3986 section 3.2.3) and is at most 65535.
  */
 export function readHost(authority: string): string | null {
   const found = hostPattern.exec(authority.toLowerCase())
@@ -30,7 +30,7 @@ export function readHost(authority: string): string | null {
   return URL.canParse(`http://${authority}/`) ? host : null
 }
 
-/** The port of an authority that has a host, with its colon; empty when it is that of the scheme, or none. */
+/** The port of an authority that has a host, with its colon; empty when it is missing or the scheme's default. */
 export function readPort(authority: string, scheme: 'http' | 'https'): string {
   const { port } = new URL(`${scheme}://${authority}/`)
   return port === '' ? '' : `:${port}`

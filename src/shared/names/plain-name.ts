@@ -1,4 +1,4 @@
-/** What a name that somebody chose becomes as a part of a path, whatever it was. */
+/** Turns any user-chosen name into a part of a path. */
 export const plainName = (text: string): string =>
   text
     .normalize('NFC')

@@ -18,7 +18,7 @@ const digitOf = (sign: string): number => {
   return /^\d$/.test(sign) ? Number(sign) + 26 : Number.NaN
 }
 
-/** One number of the text, and where the next begins; null when it is none. */
+/** Reads a number from the text and returns the index after it; null when there is none. */
 function readNumber(text: string, start: number, bias: number): { value: number; end: number } | null {
   let [value, weight] = [0, 1]
   for (let [k, at] = [base, start]; ; k += base, at += 1) {
@@ -32,7 +32,7 @@ function readNumber(text: string, start: number, bias: number): { value: number;
   }
 }
 
-/** The text that lower-case Punycode (RFC 3492) stands for, without `xn--`; null when it stands for none. */
+/** Decodes lower-case Punycode (RFC 3492) without `xn--`; null when it is invalid. */
 function decodePunycode(text: string): string | null {
   const hyphen = text.lastIndexOf('-')
   const codes = [...text.slice(0, Math.max(hyphen, 0))].map((sign) => sign.codePointAt(0) ?? 0)
@@ -54,7 +54,7 @@ function decodePunycode(text: string): string | null {
   return String.fromCodePoint(...codes)
 }
 
-/** What the Punycode of an A-label says, be it allowed in a name or not; null when it says nothing but ASCII, or nothing. */
+/** Decodes the Punycode of an A-label, even if names may not have it; null when it is invalid or only ASCII. */
 export function readPunycode(label: string): string | null {
   const letters = decodePunycode(label.toLowerCase().slice(prefix.length))
   return letters === null || isAscii(letters) ? null : letters
@@ -62,7 +62,7 @@ export function readPunycode(label: string): string | null {
 
 export const isALabel = (label: string): boolean => label.toLowerCase().startsWith(prefix)
 
-/** The letters that an A-label stands for (RFC 5891); null when it stands for none. Another label stands for itself. */
+/** The letters of an A-label (RFC 5891); null when it is invalid. Any other label is returned unchanged. */
 export function decodeLabel(label: string): string | null {
   if (!isALabel(label)) return label
   const letters = readPunycode(label)

@@ -1,6 +1,5 @@
 /**
- * The times in the SOA record of every zone, in seconds and in their order there: when a secondary looks again, when it
- * tries again after a failure, when it gives up, and how long the absence of a name is remembered (RFC 1035 section 3.3.13,
- * RFC 2308 section 4).
+ * The times in the SOA record of every zone, in seconds and in record order: refresh, retry, expire, and the cache time for
+ * missing names (RFC 1035 section 3.3.13, RFC 2308 section 4).
  */
 export const soaTimes = { refresh: 3_600, retry: 600, expire: 1_209_600, minimum: 300 }

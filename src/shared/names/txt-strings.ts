@@ -1,10 +1,10 @@
 /**
- * Between the strings of a TXT record in its stored value (U+001F, "unit separator"), where they are not those that a text is cut into
- * anyway. No text has it: control characters are refused wherever a value enters.
+ * Separates the strings of a TXT record in its stored value (U+001F, "unit separator") where they differ from the default split.
+ * No text contains it: control characters are refused wherever a value enters.
  */
 export const stringBreak = '\u001f'
 
-/** Octets of one string (RFC 1035 section 3.3). */
+/** The most octets of one string (RFC 1035 section 3.3). */
 const longestString = 255
 
 const encoder = new TextEncoder()
@@ -24,10 +24,10 @@ function cut(text: string): string[] {
   return [...strings, text.slice(from)]
 }
 
-/** The strings that a stored value of a TXT record is served as: at most 255 octets and whole characters each. */
+/** The strings in which a stored TXT value is served: at most 255 octets and whole characters each. */
 export const stringsOf = (value: string): string[] => value.split(stringBreak).flatMap(cut)
 
-/** The stored value that is served as these strings, each cut where it is longer than one may be. */
+/** The stored value that is served as these strings, each split where it is too long. */
 export function joinStrings(strings: readonly string[]): string {
   const parts = strings.flatMap(cut)
   const whole = parts.join('')
@@ -35,5 +35,5 @@ export function joinStrings(strings: readonly string[]): string {
   return cut(whole).join(stringBreak) === parted ? whole : parted
 }
 
-/** The text that receivers read, who put the strings together without anything between them (RFC 7208 section 3.3). */
+/** The text that receivers read, who join the strings without separators (RFC 7208 section 3.3). */
 export const wholeText = (value: string): string => value.replaceAll(stringBreak, '')

@@ -1,6 +1,6 @@
 type Sample = { labels?: Record<string, string>; value: number }
 
-/** A metric by its name, with the sentence that says what it measures. */
+/** A metric with its name and description. */
 export type Metric = { name: string; type: 'counter' | 'gauge'; help: string }
 
 const labelsOf = (labels: Record<string, string> = {}): string => {
@@ -8,7 +8,7 @@ const labelsOf = (labels: Record<string, string> = {}): string => {
   return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
 }
 
-/** The lines of a metric in Prometheus' text format; a number stands for one sample without labels. */
+/** The lines of a metric in the Prometheus text format; a number stands for one sample without labels. */
 export function writeMetric({ name, type, help }: Metric, samples: number | Sample[]): string[] {
   const all = typeof samples === 'number' ? [{ value: samples }] : samples
   return [

@@ -1,8 +1,8 @@
 /**
- * A name as UTS-46 reads it, apart from capitals: full-width signs are plain ones, the dots of Chinese and Japanese are dots, and
- * surrounding spaces mean nothing.
+ * A name after the UTS-46 mapping, apart from case: full-width characters become plain ones, Chinese and Japanese full stops
+ * become dots, and surrounding spaces are removed.
  */
 export const plainSigns = (name: string): string => name.normalize('NFKC').replaceAll('\u3002', '.').trim()
 
-/** The same of a whole name, without the root dot: all ways to write it are alike then for whoever judges its labels. */
+/** The same for a full name, without the root dot: all spellings become equal before the labels are checked. */
 export const plainWriting = (name: string): string => plainSigns(name).replace(/\.$/, '')

@@ -1,5 +1,5 @@
-// Scripts in which names are written, each alone. The last three sets are how Japanese, Chinese and Korean are written; they
-// may have Latin letters too ("highly restrictive" in UTS-39).
+// Scripts in which names are written, each alone. The last three sets are Japanese, Chinese and Korean, which may include Latin
+// letters ("highly restrictive" in UTS-39).
 const scripts = [
   'Latin',
   'Devanagari',
@@ -43,19 +43,19 @@ const writtenIn = (names: string[]) => {
 const writings = [...scripts.map((name) => [name]), ...mixtures]
 const sets: RegExp[] = []
 
-/** Whether a label is written in one script, or in scripts that people write together: others are mixed to deceive. */
+/** Whether a label uses one script, or scripts that are normally mixed: other mixtures are meant to deceive. */
 export const isOneWriting = (label: string): boolean =>
   writings.some((names, i) => {
-    // Costly, and few are tried: each is made when it first is.
+    // Costly, and few are needed: each is created at its first use.
     sets[i] ??= writtenIn(names)
     return sets[i].test(label)
   })
 
-/** Whether a label has letters, digits and hyphens only, of whatever script, and joiners between letters. */
+/** Whether a label has only letters, digits and hyphens, of any script, and joiners between letters. */
 export const isLetters = (label: string): boolean =>
   /^[\p{L}\p{M}\p{N}-]+(?:[\u200c\u200d][\p{L}\p{M}\p{N}-]*)*$/u.test(label)
 
-/** Whether a text has letters that are written from right to left, or digits that are written among them. */
+/** Whether a text has right-to-left letters, or digits used with them. */
 export const isRightToLeft = (text: string): boolean =>
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(text)
 

@@ -23,14 +23,14 @@ test.each(texts)('%s is found in either form, in any case', (text) => {
   expect(containsText(text, `${text}x`)).toBe(false)
 })
 
-test('nothing in a search is special', () => {
+test('no character is special in a search', () => {
   expect(containsText('100 % sure', '100 %')).toBe(true)
   expect(containsText('100 per cent', '100 %')).toBe(false)
   expect(containsText('a_b', 'a_b')).toBe(true)
   expect(containsText('axb', 'a_b')).toBe(false)
 })
 
-test('what was copied with direction characters and tabs is read without them', () => {
+test('ignores copied direction characters and tabs', () => {
   expect(readTyped('\u202d+91\t98123\u202c')).toBe('+91 98123')
   expect(readTyped('cafe\u0301\u00a05')).toBe('caf\u00e9\u00a05')
 })

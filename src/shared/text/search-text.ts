@@ -2,13 +2,13 @@ import { turning } from './shown-text.ts'
 
 const turningAnywhere = new RegExp(turning, 'gu')
 
-/** A text as searches compare it: texts that look the same are the same, in any case. */
+/** A text in the form that searches compare: texts that look the same are equal, in any case. */
 export const searchKey = (text: string): string => text.normalize('NFC').toLowerCase()
 
-/** Whether the text contains what is looked for, which is all of it; no character is special. */
+/** Whether the text contains the search text; no character is special. */
 export const containsText = (text: string, q: string): boolean => searchKey(text).includes(searchKey(q))
 
-/** What was typed into a search: NFC, without the direction characters that are copied with a text, tabs and line breaks as spaces. */
+/** Normalises the typed search text: NFC, without copied direction characters, tabs and line breaks as spaces. */
 export const readTyped = (text: string): string =>
   text
     .replace(turningAnywhere, '')

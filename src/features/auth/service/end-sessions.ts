@@ -8,5 +8,5 @@ export async function endSessions(
   user: { userId: string; keptPublicId: string | null },
 ): Promise<void> {
   const ended = await sessions.endOthers(tx, user)
-  tx.afterCommit(() => sessions.tellEnded(ended))
+  tx.afterCommit(() => sessions.publishEnded(ended))
 }

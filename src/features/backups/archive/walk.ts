@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { lookAt, namesIn } from '#server/system/disk.ts'
+import { namesIn, statOrNull } from '#server/system/disk.ts'
 import { isPlainPath } from './manifest.ts'
 
 export type WalkEntry = {
@@ -26,7 +26,7 @@ async function listNames(folder: string): Promise<string[]> {
 export async function* walk(root: string, folder = ''): AsyncGenerator<WalkEntry> {
   for (const name of await listNames(join(root, folder))) {
     const path = folder === '' ? name : `${folder}/${name}`
-    const stats = isPlainPath(path) ? await lookAt(join(root, path)) : null
+    const stats = isPlainPath(path) ? await statOrNull(join(root, path)) : null
     const kind = stats?.isFile() ? 'file' : stats?.isDirectory() ? 'folder' : 'odd'
     yield {
       path,

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
-import { lookAt } from '#server/system/disk.ts'
+import { statOrNull } from '#server/system/disk.ts'
 import { DomainError, only } from '#shared/errors.ts'
 import { minute } from '#shared/time.ts'
 import { hashFile } from '../archive/read.ts'
@@ -20,7 +20,7 @@ const foundWhole = new Map<string, number>()
 async function isWholeStill(path: string, backup: BackupRow, isHead: boolean): Promise<boolean> {
   const now = performance.now()
   for (const [key, at] of foundWhole) if (now - at > trustMs) foundWhole.delete(key)
-  const found = await lookAt(path)
+  const found = await statOrNull(path)
   const key = `${backup.id} ${found?.size} ${found?.mtimeMs}`
   if (!isHead && foundWhole.delete(key)) return true
   const isIt = await isWhole(path, backup)

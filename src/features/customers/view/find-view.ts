@@ -3,7 +3,7 @@ import { callerColumns } from '#db/rows/caller.ts'
 import { whyNoAdministration } from '#features/auth/security/security.ts'
 import type { Deps } from '#server/context.ts'
 import type { Authenticated } from '#server/sessions/session.ts'
-import type { FoundView } from '#server/sessions/viewing.ts'
+import type { CustomerView } from '#server/sessions/viewing.ts'
 import { readId } from '#shared/schema.ts'
 
 /**
@@ -13,7 +13,7 @@ import { readId } from '#shared/schema.ts'
 export async function findView(
   { store, env, now }: Deps,
   { id, caller }: { id: string; caller: Authenticated },
-): Promise<FoundView | null> {
+): Promise<CustomerView | null> {
   const { user, session } = caller
   const { customerViews: v, users } = store.t
   const [row] = await store.read

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit/audit.ts'
+import { assignName } from '#features/names/assign-name.ts'
 import { claimName } from '#features/names/claim-name.ts'
-import { giveName } from '#features/names/give-name.ts'
 import { readRegistrableName } from '#features/names/read-name.ts'
 import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
@@ -39,7 +39,7 @@ export async function registerDomain(
       details: { serviceId: room, registrar },
     })
     const claim = { serviceId: room, name: domainName, userId: ctx.user.id }
-    await giveName(tx, ctx, { ...claim, actorId: ctx.user.id })
+    await assignName(tx, ctx, { ...claim, actorId: ctx.user.id })
     await ctx.domainCharges.registered(tx, ctx, row)
     publishDomain(tx, ctx, row)
     return presentDomain({ source: tx, ctx }, row)

@@ -1,11 +1,11 @@
 import { auditCaller } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
+import { assignName } from '#features/names/assign-name.ts'
 import { assertUnowned, lockToProve } from '#features/names/claim-name.ts'
-import { giveName } from '#features/names/give-name.ts'
-import { loseName } from '#features/names/lose-name.ts'
 import { findMailUse } from '#features/names/mail-names.ts'
 import type { NamedService } from '#features/names/names.ts'
 import { findUnownable } from '#features/names/ownable-name.ts'
+import { revokeName } from '#features/names/revoke-name.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import { type DomainRow, findDomain, isDomain, lockDomain } from '#features/zones/domain/own.ts'
 import { publishDomain } from '#features/zones/domain/publish-domain.ts'
@@ -68,9 +68,9 @@ export async function settle(
   const doubt = proof === 'NS' ? await findDoubt(tx, { domain, delegation: finding, users }) : null
   if (doubt !== null) return fail(doubt)
   // A proof outranks another customer's service that merely uses the name.
-  for (const user of users) await loseName(tx, ctx, user)
+  for (const user of users) await revokeName(tx, ctx, user)
   const { serviceId, domainName: name, userId } = domain
-  if (serviceId) await giveName(tx, ctx, { serviceId, name, userId, actorId: by })
+  if (serviceId) await assignName(tx, ctx, { serviceId, name, userId, actorId: by })
   const now = ctx.now()
   const to = {
     status: 'active' as const,

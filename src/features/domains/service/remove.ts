@@ -1,6 +1,6 @@
 import { auditCaller } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
-import { takeName } from '#features/names/give-name.ts'
+import { unassignName } from '#features/names/assign-name.ts'
 import { releaseName } from '#features/names/names.ts'
 import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'
 import { publishDomain } from '#features/zones/domain/publish-domain.ts'
@@ -22,7 +22,7 @@ export async function dropDomain(tx: Tx, ctx: OwnerContext, domain: DomainRow): 
   publishDomain(tx, ctx, domain)
   if (challenge !== null) return
   await releaseName(tx, { name, userId })
-  await takeName(tx, ctx, { name, userId, actorId: userId })
+  await unassignName(tx, ctx, { name, userId, actorId: userId })
   await raiseAbove(tx, ctx, { name, now })
 }
 

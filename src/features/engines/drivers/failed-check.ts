@@ -1,4 +1,4 @@
-import { findHostProblem, type LookUpOptions } from '#server/system/host-lookup.ts'
+import { findHostProblem, type LookupOptions } from '#server/system/host-lookup.ts'
 import type { EngineSource } from '../settings.ts'
 
 type Source = { setting: string; source: EngineSource | undefined }
@@ -11,7 +11,7 @@ type Source = { setting: string; source: EngineSource | undefined }
 export async function describeFailedCheck(
   error: unknown,
   { setting, source }: Source,
-  options?: LookUpOptions,
+  options?: LookupOptions,
 ): Promise<string> {
   const hosts = source instanceof URL ? source.hostname.split(',') : []
   const problems = await Promise.all(hosts.map((host) => findHostProblem(host, options)))

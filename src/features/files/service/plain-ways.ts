@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { lookAt } from '#server/system/disk.ts'
+import { statOrNull } from '#server/system/disk.ts'
 import { DomainError } from '#shared/errors.ts'
 import { assertPlain, makeFolderWithin, publicPath } from '../storage/folders.ts'
 import type { Step } from './changes.ts'
@@ -10,7 +10,7 @@ export async function assertPlainWays(root: string, steps: Step[]): Promise<void
   for (const { from, to } of steps) {
     const way = from === null ? to : join(to, '..')
     await assertPlain(root, way)
-    const target = from === null ? null : await lookAt(join(root, to))
+    const target = from === null ? null : await statOrNull(join(root, to))
     if (target?.isDirectory()) throw new DomainError('CONFLICT', 'A folder with this name already exists.')
   }
 }

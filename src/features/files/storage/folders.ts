@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { siteFolder } from '#features/hosting/site-folder.ts'
-import { codeOf, isMissing, lookAt, renameDurably, syncPath } from '#server/system/disk.ts'
+import { codeOf, isMissing, renameDurably, statOrNull, syncPath } from '#server/system/disk.ts'
 import { DomainError } from '#shared/errors.ts'
 
 const tmpName = 'tmp'
@@ -39,7 +39,7 @@ export async function assertPlain(root: string, below: string): Promise<void> {
   let at = root
   for (const name of below.split('/').filter(Boolean)) {
     at = join(at, name)
-    const found = await lookAt(at)
+    const found = await statOrNull(at)
     if (!found) return
     if (!found.isDirectory()) throw inTheWay(name)
   }
@@ -55,7 +55,7 @@ const notThere = () =>
  * @throws UNAVAILABLE
  */
 export async function assertRoot(root: string): Promise<void> {
-  if (!(await lookAt(root))?.isDirectory()) throw notThere()
+  if (!(await statOrNull(root))?.isDirectory()) throw notThere()
 }
 
 /**
@@ -88,7 +88,7 @@ export async function moveWithin(root: string, from: string, to: string): Promis
   try {
     await renameDurably(source, target)
   } catch (error) {
-    if (!isMissing(error) || (await lookAt(source)) || !(await lookAt(target))) throw error
+    if (!isMissing(error) || (await statOrNull(source)) || !(await statOrNull(target))) throw error
   }
 }
 
@@ -98,6 +98,6 @@ export async function moveWithin(root: string, from: string, to: string): Promis
  */
 export async function setAside(root: string, path: string, trash: string): Promise<void> {
   const [source, target] = [join(root, path), join(root, trash)]
-  if ((await lookAt(target)) || !(await lookAt(source))) return
+  if ((await statOrNull(target)) || !(await statOrNull(source))) return
   await renameDurably(source, target)
 }

@@ -5,10 +5,10 @@ import type { JobContext } from '#server/context.ts'
 import {
   codeOf,
   isMissing,
-  lookAt,
   namesIn,
   removeAll,
   renameDurably,
+  statOrNull,
   syncPath,
   syncTree,
 } from '#server/system/disk.ts'
@@ -44,7 +44,7 @@ export async function listQuarantine(dataDir: string): Promise<Quarantined[]> {
 async function freeName(folder: string, name: string): Promise<string> {
   for (let count = 1; ; count++) {
     const path = join(folder, count === 1 ? name : `${name}~${count}`)
-    if (!(await lookAt(path))) return path
+    if (!(await statOrNull(path))) return path
   }
 }
 
@@ -89,7 +89,7 @@ export async function quarantine({ env, now, log }: Settings, path: string): Pro
     log.warn('moved to quarantine', { path: below })
     return true
   } catch (error) {
-    if (isMissing(error) && !(await lookAt(path))) return true
+    if (isMissing(error) && !(await statOrNull(path))) return true
     log.error('not moved to quarantine', { path: below, code: codeOf(error) || 'unknown' })
     return false
   }
@@ -102,7 +102,7 @@ export async function quarantine({ env, now, log }: Settings, path: string): Pro
 export async function bringBack({ env, log }: Settings, { path, at }: Quarantined): Promise<void> {
   const target = join(env.DATA_DIR, path)
   try {
-    if (await lookAt(target)) return
+    if (await statOrNull(target)) return
     await makeFolder(dirname(target))
     await move(at, target)
     log.warn('brought back from quarantine', { path })

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import type { Store, Tx } from '#db/types.ts'
 import { isWelcomePage } from '#features/hosting/site-folder.ts'
 import { addDiskBytes } from '#features/services/disk-usage.ts'
-import { lookAt } from '#server/system/disk.ts'
+import { statOrNull } from '#server/system/disk.ts'
 import { splitPath } from '../contract/names.ts'
 import { folderType } from '../contract/types.ts'
 import { type FileRow, liveIn, type Owner } from '../service/rows.ts'
@@ -74,7 +74,7 @@ async function planPiece(store: Store, tree: Tree, items: TreeItem[]): Promise<P
       plan.kept += 1
     } else if (row) {
       // Another spelling of the name: of two that are there, the first one has the row.
-      if (await lookAt(join(tree.root, row.filePath))) continue
+      if (await statOrNull(join(tree.root, row.filePath))) continue
       plan.gone.push(row)
       plan.added.push(newRow(tree, item))
     } else if (!isWelcomePage(item)) plan.added.push(newRow(tree, item))
@@ -122,7 +122,7 @@ async function dropMissing(store: Store, tree: Tree): Promise<void> {
       .where(and(liveIn(store.t, tree.owner), gt(files.pathKey, last)))
       .orderBy(asc(files.pathKey))
       .limit(pieceRows)
-    const found = await Promise.all(rows.map(({ filePath }) => lookAt(join(tree.root, filePath))))
+    const found = await Promise.all(rows.map(({ filePath }) => statOrNull(join(tree.root, filePath))))
     const gone = rows.filter((_, at) => !found[at])
     await write(store, tree, { gone, added: [], changed: [] })
     const end = rows.at(-1)

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { and, inArray, isNotNull, isNull, lt, lte, notInArray } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
-import { lookAt, namesIn } from '#server/system/disk.ts'
+import { namesIn, statOrNull } from '#server/system/disk.ts'
 import { hour } from '#shared/time.ts'
 import { withFolderLock } from '../service/folder-lock.ts'
 import { trashBegins } from '../service/rows.ts'
@@ -54,7 +54,7 @@ async function purgeExpired(ctx: JobContext, remove: Remove): Promise<void> {
 async function oldNamesIn(ctx: JobContext, folder: string): Promise<string[]> {
   const old: string[] = []
   for (const name of await namesIn(folder)) {
-    const found = await lookAt(join(folder, name))
+    const found = await statOrNull(join(folder, name))
     // By the clock of the file system, which is the one the portal runs on.
     if (found && found.ctimeMs <= ctx.now().getTime() - hour) old.push(name)
   }

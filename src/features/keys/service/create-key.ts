@@ -15,8 +15,9 @@ import { keyCreated } from '../mails.ts'
 import { presentKey } from './rows.ts'
 
 /**
- * The caller has a new key, which this answer alone contains, and a notice and a mail tell of it.
- * @throws SUDO_REQUIRED, INVALID with the field `scopes` when it is for administrators and the caller is none, LIMIT_REACHED at 50 keys
+ * Creates a key for the caller, which only this response contains; a notice and a mail report it.
+ * @throws SUDO_REQUIRED, INVALID with the field `scopes` for an administrators' scope when the caller is none, LIMIT_REACHED at
+ * 50 keys
  */
 export async function createKey(
   ctx: CustomerContext,
@@ -34,7 +35,10 @@ export async function createKey(
     await lockUser(tx, ctx)
     const used = await tx.$count(apiKeys, eq(apiKeys.userId, ctx.user.id))
     if (used >= maxKeys)
-      throw limitReached(`At most ${maxKeys} API keys. Remove one first.`, { limit: maxKeys, used })
+      throw limitReached(`You can have at most ${maxKeys} API keys. Remove one first.`, {
+        limit: maxKeys,
+        used,
+      })
     await tx.insert(apiKeys).values(created)
     const details = { scopes, expiresAt: expiresAt?.toISOString() ?? null }
     const target = { targetType: 'api_key', targetId: id, userId: ctx.user.id }

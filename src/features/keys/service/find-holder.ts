@@ -17,7 +17,7 @@ const keyAndUser = (store: Store) => {
     .prepare('key_and_user')
 }
 
-/** The time of the last use is right to the minute: a program that calls all day costs one write a minute. */
+/** The time of the last use is accurate to the minute: a program that calls all day costs one write a minute. */
 async function noteUse({ store, now }: Deps, id: string): Promise<void> {
   const { apiKeys: k } = store.t
   const isStale = or(isNull(k.lastUsedAt), lte(k.lastUsedAt, after(now(), -minute)))
@@ -29,7 +29,7 @@ async function noteUse({ store, now }: Deps, id: string): Promise<void> {
   )
 }
 
-/** Who holds a key that is valid now, with the rights that they have now; its use is noted. Null when nobody does. */
+/** The holder of a valid key, with their current rights; records its use. Null for an invalid key. */
 export async function findKeyHolder(deps: Deps, text: string): Promise<KeyHolder | null> {
   if (!isKey(text)) return null
   const [row] = await readUnchanged(deps.store, keyAndUser, { keyHash: hashKey(text) })

@@ -4,7 +4,7 @@ import type { Answer } from '#shared/schema.ts'
 import { type keyOutput, maxKeys } from '../contract.ts'
 import { presentKey } from './rows.ts'
 
-/** The caller's keys, the newest first. */
+/** The caller's keys, newest first. */
 export async function listKeys(ctx: CustomerContext): Promise<Answer<typeof keyOutput>[]> {
   const { apiKeys: k } = ctx.store.t
   const rows = await ctx.store.read

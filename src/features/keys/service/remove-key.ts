@@ -5,13 +5,13 @@ import type { CustomerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
 import { isOwnKey } from './rows.ts'
 
-/** The key opens nothing any more, and the streams that were opened with it end. @throws NOT_FOUND */
+/** Removes the key and ends the streams opened with it. @throws NOT_FOUND */
 export const removeKey = (ctx: CustomerContext, input: { id: string }): Promise<Answered<{ ok: true }>> =>
   mutate(ctx, async (tx) => {
     const gone = await tx.delete(tx.t.apiKeys).where(isOwnKey(ctx, input.id)).returning()
     const { id, name } = only(gone, 'This API key')
     const target = { targetType: 'api_key', targetId: id, userId: ctx.user.id }
     await auditCaller(tx, ctx, { action: 'key.remove', ...target, note: name })
-    tx.afterCommit(() => ctx.sessions.tellEnded([{ userId: ctx.user.id, publicId: id }]))
+    tx.afterCommit(() => ctx.sessions.publishEnded([{ userId: ctx.user.id, publicId: id }]))
     return { ok: true as const }
   })

@@ -9,7 +9,7 @@ type ApiKeyRow = Store['t']['apiKeys']['$inferSelect']
 export const isOwnKey = ({ store, user }: CustomerContext, id: string) =>
   and(eq(store.t.apiKeys.userId, user.id), eq(store.t.apiKeys.id, id))
 
-/** A key as its owner sees it: neither it nor its hash. */
+/** A key as its owner sees it, without the key or its hash. */
 export const presentKey = (
   { id, name, hint, scopes, expiresAt, lastUsedAt, createdAt }: ApiKeyRow,
   now: Date,

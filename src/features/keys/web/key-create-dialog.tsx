@@ -8,7 +8,7 @@ import { KeyForm } from './key-form.tsx'
 
 type KeyCreateDialogProps = { opened: boolean; onClose: () => void; isAdministrator: boolean }
 
-/** Makes a key and shows it, this once. */
+/** Creates a key and shows it once. */
 export function KeyCreateDialog({ opened, onClose, isAdministrator }: KeyCreateDialogProps) {
   const trpc = useTRPC()
   const [made, setMade] = useState<string | null>(null)

@@ -6,12 +6,12 @@ import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { ScopeChoice } from './scope-choice.tsx'
 
 type Lifetime = (typeof lifetimes)[number] | null
-type Wanted = { name: string; scopes: Scope[]; expiresInDays: Lifetime }
+type CreateKeyInput = { name: string; scopes: Scope[]; expiresInDays: Lifetime }
 
 type KeyFormProps = {
   isAdministrator: boolean
   onClose: () => void
-  onSubmit: (wanted: Wanted) => Promise<unknown>
+  onSubmit: (wanted: CreateKeyInput) => Promise<unknown>
 }
 
 const lives = [
@@ -21,7 +21,7 @@ const lives = [
 
 /** Name, lifetime and scopes of a new key. */
 export function KeyForm({ isAdministrator, onClose, onSubmit }: KeyFormProps) {
-  const form = useContractForm<Wanted>(createKeyInput, { name: '', scopes: [], expiresInDays: 90 })
+  const form = useContractForm<CreateKeyInput>(createKeyInput, { name: '', scopes: [], expiresInDays: 90 })
   const [chosen, setChosen] = useState<Scope[]>([])
   const [isSending, setSending] = useState(false)
   const choose = (next: Scope[]) => {
@@ -33,7 +33,7 @@ export function KeyForm({ isAdministrator, onClose, onSubmit }: KeyFormProps) {
     event.preventDefault()
     if (isSending) return
     setSending(true)
-    // What was made takes the place of this form.
+    // The new key replaces this form.
     await form.send(onSubmit)
     setSending(false)
   }

@@ -2,7 +2,7 @@ import type { KeyRow } from '#features/keys/contract.ts'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 
-/** One key: how it begins, what it may do, until when, and when it was last used. */
+/** A key: its beginning, permissions, expiry and last use. */
 export function KeyItem({ row, onRemove }: { row: KeyRow; onRemove: () => void }) {
   const { name, hint, scopes, expiresAt, isExpired, lastUsedAt, createdAt } = row
   return (

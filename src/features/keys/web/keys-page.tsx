@@ -18,7 +18,7 @@ const route = getRouteApi('/signed-in/shell/account/api-keys')
 
 const CreateDialog = lazyPart(() => import('./key-create-dialog.tsx'), 'KeyCreateDialog')
 
-/** The keys with which programs call the interface in the customer's name. */
+/** API keys with which programs act for the customer. */
 export function KeysPage() {
   const { dialog: asked } = route.useSearch()
   const dialog = usePageDialog(asked === 'create', true)

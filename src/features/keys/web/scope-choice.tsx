@@ -9,7 +9,7 @@ type ScopeChoiceProps = {
   error: ReactNode
 }
 
-/** A line for each area, with a box to read and one to change. */
+/** A row per area, with checkboxes for reading and changing. */
 export function ScopeChoice({ offered, chosen, onChange, error }: ScopeChoiceProps) {
   const toggle = (scope: Scope) =>
     onChange(chosen.includes(scope) ? chosen.filter((each) => each !== scope) : [...chosen, scope])

@@ -5,7 +5,7 @@ import { pageAccounts } from '#features/mailboxes/filing/page-accounts.ts'
 import { warnOf } from '#features/mailboxes/filing/warn.ts'
 import type { AccountKey } from '#features/mailboxes/service/rows.ts'
 import type { JobContext } from '#server/context.ts'
-import { isMissing, lookAt, namesIn, removeAll } from '#server/system/disk.ts'
+import { isMissing, namesIn, removeAll, statOrNull } from '#server/system/disk.ts'
 import { hour } from '#shared/time.ts'
 import { spoolFolder } from '../receiving/intake.ts'
 import { reindexBox } from './reindex.ts'
@@ -45,7 +45,7 @@ export async function sweepBoxes(ctx: JobContext): Promise<void> {
   const root = join(ctx.env.DATA_DIR, 'mail')
   const { emailAccounts: a } = ctx.store.t
   const isOld = async (path: string) => {
-    const found = await lookAt(path)
+    const found = await statOrNull(path)
     return found !== null && ctx.now().getTime() - found.mtimeMs > hour
   }
   for (const name of await namesIn(spoolFolder(ctx.env.DATA_DIR))) {

@@ -367,7 +367,7 @@ test('connections per network are limited, and others still connect', async () =
   receiver = await startReceiver(app.deps, {
     port: 0,
     limits: { ...usualLimits, isFree: () => false },
-    places: { total: 6, perAddress: 2, perNetwork: 3, kept: 2 },
+    places: { total: 6, perAddress: 2, perNetwork: 3, reserved: 2 },
   })
   const open: SmtpClient[] = []
   const codeFrom = async (localAddress: string) => {
@@ -411,7 +411,7 @@ test.each<[string, (client: SmtpClient) => Promise<unknown>]>([
   ],
 ])('a connection that %s frees its slot', async (_, finish) => {
   await receiver.stop()
-  const places = { total: 1, perAddress: 1, perNetwork: 1, kept: 0 }
+  const places = { total: 1, perAddress: 1, perNetwork: 1, reserved: 0 }
   receiver = await startReceiver(app.deps, { port: 0, places })
   const client = await openSmtp(receiver.port)
   await client.say('EHLO far.test')

@@ -5,20 +5,20 @@ import type { Deps } from '#server/context.ts'
 import type { Running } from '#server/feature.ts'
 import { listenAt } from '#server/system/listen-at.ts'
 import type { Pace } from '#shared/async/pace.ts'
-import { createPlaces, type PlaceLimits } from '#shared/places.ts'
+import { createSlots, type SlotLimits } from '#shared/slots.ts'
 import { second } from '#shared/time.ts'
 import { followMailCertificates } from '../smtp/certificates.ts'
 import { createSmtpServer, isInMessage } from '../smtp/server.ts'
 import { createReceiver } from './receive.ts'
 import { createSenderLimits, type SenderLimits, usualLimits } from './sender-limits.ts'
 
-const usualPlaces: PlaceLimits = { total: 1_000, perAddress: 20, perNetwork: 100, kept: 100 }
+const usualPlaces: SlotLimits = { total: 1_000, perAddress: 20, perNetwork: 100, reserved: 100 }
 const graceMs = 5 * second
 
 type ReceiverOptions = {
   port: number
   limits?: SenderLimits
-  places?: PlaceLimits
+  places?: SlotLimits
   pace?: Pace
   patienceMs?: number
 }
@@ -47,7 +47,7 @@ export async function startReceiver(
       findContext: certificates.find,
       size: maxMessageBytes,
       maxRecipients,
-      places: createPlaces(places, limits.isFree),
+      places: createSlots(places, limits.isFree),
       ...times,
       closeTimeout: graceMs,
       authOptional: true,

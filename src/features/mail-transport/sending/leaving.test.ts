@@ -286,7 +286,7 @@ test('a relay gets every message, and a rejected recipient is distinguished from
   await expect(createRelay(`smtp://${nowhere}`, () => 'own.test').send(deps, letter())).rejects.toMatchObject(
     {
       isFinal: false,
-      message: `The mail server cannot be reached: host ${nowhere} cannot be looked up.`,
+      message: `The mail server cannot be reached: host ${nowhere} cannot be resolved.`,
     },
   )
 })

@@ -5,7 +5,7 @@ import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import { localOf } from '#features/mailboxes/contract/address.ts'
 import { lowestPace, type Pace, type PaceWatch, watchPace } from '#shared/async/pace.ts'
 import { domainToAscii } from '#shared/names/domain-name.ts'
-import type { Places } from '#shared/places.ts'
+import type { Slots } from '#shared/slots.ts'
 import { minute } from '#shared/time.ts'
 import { watchLineEnds } from './line-ends.ts'
 import { replies, type SmtpReply } from './reply.ts'
@@ -27,7 +27,7 @@ type FindContext = (servername: string) => SecureContext | null
 
 /** The limits of a connection. */
 type Share = {
-  places: Places
+  places: Slots
   /** Time limit for a command. */
   patienceMs: number
   /** Minimum rate of a message. */
@@ -202,7 +202,7 @@ class MailServer extends SMTPServer {
 export type SmtpServerOptions = Omit<SMTPServerOptions, 'cert' | 'key' | 'maxClients' | 'socketTimeout'> & {
   own: { certificate: string; key: string }
   findContext: FindContext
-  places: Places
+  places: Slots
   pace?: Pace | undefined
   patienceMs?: number | undefined
   /** Commands to disable in addition to the default ones. */

@@ -1,4 +1,4 @@
-import type { LookUp } from '#features/resolver/contract.ts'
+import type { DnsLookup } from '#features/resolver/contract.ts'
 import type { Deps } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'
@@ -24,7 +24,7 @@ const timeoutMs = 2 * second
 /** A resolver's answer; null values when none answered. */
 type DnsAnswer = { values: string[] | null; server: string | null }
 
-async function query({ resolver }: Pick<Deps, 'resolver'>, question: LookUp): Promise<DnsAnswer> {
+async function query({ resolver }: Pick<Deps, 'resolver'>, question: DnsLookup): Promise<DnsAnswer> {
   const servers = resolver.servers()
   for (const server of servers) {
     const answer = await resolver.lookUp(server, question, timeoutMs)
@@ -35,7 +35,7 @@ async function query({ resolver }: Pick<Deps, 'resolver'>, question: LookUp): Pr
 
 type ExpectedRecord = {
   what: Check['what']
-  question: LookUp
+  question: DnsLookup
   wanted: Check['wanted']
   /** The values that concern mail, for display. */
   pick: (values: string[]) => string[]

@@ -4,10 +4,10 @@ import {
   codeOf,
   exists,
   isMissing,
-  lookAt,
   namesIn,
   removeAll,
   renameDurably,
+  statOrNull,
   syncPath,
   writeAll,
 } from '#server/system/disk.ts'
@@ -72,10 +72,10 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
   const find = async (box: Box, folder: Folder, file: string): Promise<MailFile | null> => {
     const at = folderOf(box, folder)
     const fresh = join(at, 'new', file)
-    if (await lookAt(fresh)) return { path: fresh, part: 'new', others: '' }
+    if (await statOrNull(fresh)) return { path: fresh, part: 'new', others: '' }
     for (const name of likelyNames(file)) {
       const path = join(at, 'cur', name)
-      if (await lookAt(path)) return { path, part: 'cur', others: '' }
+      if (await statOrNull(path)) return { path, part: 'cur', others: '' }
     }
     for (const part of ['cur', 'new'] as const)
       for (const name of await namesIn(join(at, part))) {
@@ -192,7 +192,7 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
             if (!read) continue
             const { file, isSeen, isAnswered, isFlagged } = read
             const known = read.sizeBytes !== null && read.writtenAt !== null
-            const seen = known ? null : await lookAt(join(at, name))
+            const seen = known ? null : await statOrNull(join(at, name))
             if (!known && !seen?.isFile()) continue
             yield {
               folder,
@@ -210,7 +210,7 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
       const times: string[] = []
       for (const folder of folders)
         for (const part of ['new', 'cur']) {
-          const found = await lookAt(join(folderOf(box, folder), part))
+          const found = await statOrNull(join(folderOf(box, folder), part))
           if (found) times.push(`${folder}/${part} ${found.mtimeMs} ${found.nlink}`)
         }
       return times.join('\n')
@@ -219,7 +219,7 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
       for (const folder of folders) {
         const at = join(folderOf(box, folder), 'tmp')
         for (const name of await readdir(at).catch(() => [])) {
-          const found = await lookAt(join(at, name))
+          const found = await statOrNull(join(at, name))
           if (found && now().getTime() - found.mtimeMs > draftMs) await rm(join(at, name), { force: true })
         }
       }

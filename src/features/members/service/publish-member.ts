@@ -15,5 +15,6 @@ export function publishMember(
   publish(tx, ctx, { userId, kind: 'member', id, status })
   if (memberId === null) return
   publish(tx, ctx, { userId: memberId, kind: 'member', id, status })
-  if (status !== 'joined') tx.afterCommit(() => ctx.sessions.tellEnded([{ userId: memberId, publicId: id }]))
+  if (status !== 'joined')
+    tx.afterCommit(() => ctx.sessions.publishEnded([{ userId: memberId, publicId: id }]))
 }

@@ -1,2 +1,2 @@
-/** Where the record has to be that proves whose a name is. */
+/** The name of the record that verifies a domain. */
 export const challengeName = (name: string): string => `_portal-challenge.${name}`

@@ -1,2 +1,2 @@
-/** How long an order that nobody has approved holds its name (docs/product.md, "Orders"). */
+/** How long an order reserves its name without approval (docs/product.md, "Orders"). */
 export const heldDays = 7

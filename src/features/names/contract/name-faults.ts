@@ -4,32 +4,34 @@ import { longestHost } from '#shared/names/host-names.ts'
 import { plainWriting } from '#shared/text/plain-writing.ts'
 import { isLetters } from '#shared/text/scripts.ts'
 import { challengeName } from './challenge-name.ts'
-import type { Read } from './read.ts'
+import type { Parsed } from './read.ts'
 import { tlds } from './tlds.ts'
 
-/** A name to be registered, in lower-case A-labels: one label of letters, digits and hyphens below the TLD, which may be written too. */
-export function readRegistrable(name: string, tld: string): Read<DomainName> {
+/** A name to register, in lower-case A-labels: one label of letters, digits and hyphens below the TLD, which may be included. */
+export function readRegistrable(name: string, tld: string): Parsed<DomainName> {
   const lower = plainWriting(name).toLowerCase()
   const label = lower.endsWith(`.${tld}`) ? lower.slice(0, -tld.length - 1) : lower
   const ending = tlds.find((each) => lower.endsWith(`.${each}`))
   if (ending !== undefined && ending !== tld)
     return {
-      fault: `${lower} ends in .${ending}, while .${tld} is chosen: choose .${ending} as the ending (tld), or write the name without it.`,
+      fault: `${lower} ends in .${ending}, but you selected .${tld}. Select .${ending} as the ending (tld), or enter the name without it.`,
     }
   if (label.includes('.'))
-    return { fault: `Only names directly below .${tld} are registered: write example or example.${tld}.` }
+    return {
+      fault: `Only names directly below .${tld} can be registered, such as example or example.${tld}.`,
+    }
   if (label.startsWith('-') || label.endsWith('-'))
-    return { fault: 'A name begins and ends with a letter or a digit: remove the hyphen at its edge.' }
+    return { fault: 'A name must begin and end with a letter or a digit. Remove the hyphen at its edge.' }
   const fault = faultOfLabels(label)
   if (fault !== null) return { fault }
   const ascii = isLetters(label) ? domainToAscii(`${label}.${tld}`) : null
   return ascii === null
-    ? { fault: 'A name has letters, digits and hyphens only, at most 63 of them, such as example.' }
+    ? { fault: 'A name can have only letters, digits and hyphens, at most 63 of them, such as example.' }
     : { value: ascii }
 }
 
-/** A whole name below whatever ending, in lower-case A-labels, each label of one writing, with room for its challenge. */
-export function readConnectable(text: string): Read<DomainName> {
+/** A full name below any TLD, in lower-case A-labels, each label in one script, with room for its challenge. */
+export function readConnectable(text: string): Parsed<DomainName> {
   const written = plainWriting(text)
   const fault = faultOfHost(written)
   if (fault !== null) return { fault }
@@ -38,6 +40,6 @@ export function readConnectable(text: string): Read<DomainName> {
   const hidden = faultOfHost(name)
   if (hidden !== null) return { fault: hidden }
   return challengeName(name).length > longestHost
-    ? { fault: 'This name is too long: the record that proves it would have no room.' }
+    ? { fault: 'This name is too long for its verification record.' }
     : { value: name }
 }

@@ -1,2 +1,2 @@
-/** What somebody wrote in its stored form, or the sentence that says what is wrong with it and what would be right. */
-export type Read<T> = { value: T } | { fault: string }
+/** The stored form of the user's text, or a sentence that explains the problem and the correct form. */
+export type Parsed<T> = { value: T } | { fault: string }

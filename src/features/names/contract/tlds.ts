@@ -1,2 +1,2 @@
-/** The endings below which names are registered here. */
+/** The TLDs below which names can be registered here. */
 export const tlds = ['com', 'net', 'org', 'io', 'co'] as const

@@ -15,15 +15,15 @@ describe('a resolver', () => {
     ['127.0.0.1:15353', 15_353],
     ['0.0.0.0:15353', 15_353],
     ['127.0.0.1:53', 53],
-  ])('%s is said to be our own name server while that listens there', (server, port) => {
-    expect(limitationOf(server, port)).toMatch(/^DNS_RESOLVERS has .*, which is our own name server/)
+  ])('%s is reported as our own name server while that listens there', (server, port) => {
+    expect(limitationOf(server, port)).toMatch(/^DNS_RESOLVERS contains .*, which is our own name server/)
   })
 
   test.each([
     ['127.0.0.1:15354', 15_353],
     ['192.0.2.53:15353', 15_353],
     ['127.0.0.1:15353', null],
-  ])('%s is one that nothing is said of otherwise', (server, port) => {
+  ])('%s is not reported otherwise', (server, port) => {
     expect(limitationOf(server, port)).toBeUndefined()
   })
 })

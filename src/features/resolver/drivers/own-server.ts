@@ -14,7 +14,9 @@ function isHere(server: string, { env, dns }: Pick<Deps, 'env' | 'dns'>): boolea
   return dns.port !== null && Number(port) === dns.port && own.includes(address)
 }
 
-/** The resolver as a driver, which says when it asks the portal's own name server: that knows nothing of the world. */
+/**
+ * The resolver as a driver, which reports when it queries the portal's own name server, since that does not know the public DNS.
+ */
 export function describeResolver({ resolver, env, dns }: Pick<Deps, 'resolver' | 'env' | 'dns'>): Driver {
   const { name, mode } = resolver
   const own = resolver.servers().find((server) => isHere(server, { env, dns }))
@@ -22,7 +24,7 @@ export function describeResolver({ resolver, env, dns }: Pick<Deps, 'resolver' |
   return {
     name,
     mode,
-    limitation: `DNS_RESOLVERS has ${own}, which is our own name server: it answers for the zones here alone, so names that are registered elsewhere are not found. Set it to a resolver.`,
+    limitation: `DNS_RESOLVERS contains ${own}, which is our own name server: it only knows the zones hosted here, so domains with other providers are not found. Set it to a resolver.`,
     check: () => resolver.check(),
   }
 }

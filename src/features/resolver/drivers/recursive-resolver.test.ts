@@ -15,7 +15,7 @@ describe('a resolver', () => {
   })
   afterAll(() => world.close())
 
-  test('finds texts, those of a long one in pieces, and name servers, and nothing where there is nothing', async () => {
+  test('finds TXT records, long ones in pieces, and name servers, and nothing when there are none', async () => {
     const resolver = createRecursiveResolver([`127.0.0.1:${world.port}`])
     const pieces = [255, 255, 190].map((length) => 'x'.repeat(length))
     expect(await resolver.texts('txt.long.example')).toEqual(pieces)
@@ -25,7 +25,7 @@ describe('a resolver', () => {
     expect(await resolver.check()).toEqual({ isHealthy: true, version: null, message: null })
   })
 
-  test('tells failing name servers of a name from its own fault, which its state has until it answers again', async () => {
+  test('distinguishes failing name servers from its own failure, which its health shows until the next answer', async () => {
     let isReady = false
     const failing = await startTestDns([['example.com', ['@ NS ns1.example.net']]], {
       isReady: () => isReady,
@@ -44,7 +44,7 @@ describe('a resolver', () => {
     failing.close()
   })
 
-  test('that is silent fails', async () => {
+  test('fails when it is silent', async () => {
     const silent = await Bun.udpSocket({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
     const resolver = createRecursiveResolver([`127.0.0.1:${silent.port}`])
     const error = await failureOf(resolver.texts('example.com'))
@@ -57,32 +57,29 @@ describe('a resolver', () => {
     expect(await resolver.check()).toMatchObject({ isHealthy: false, message })
   }, 300_000)
 
-  test.if(hasNsd)('reads what NSD says of a zone', async () => {
-    const nsd = await startNsd(
-      (folder) => `zone:\n  name: elsewhere.example\n  zonefile: "${folder}/elsewhere.zone"\n`,
-      {
-        'elsewhere.zone': [
-          '$TTL 300',
-          '@ SOA ns1.elsewhere.example. hostmaster.elsewhere.example. 1 3600 600 86400 300',
-          '@ NS ns1.elsewhere.example.',
-          'ns1 A 192.0.2.1',
-          'signed NS ns1',
-          'signed DS 55648 13 2 b4c8c1fe2e7477127b27115656ad6256f424625bf5c1e2770ce6d6e37df61d17',
-          'plain NS ns1',
-          'two TXT "01234567" "89abcdef"',
-          '_portal-challenge TXT "another text"',
-          '_portal-challenge TXT "0123456789abcdef"',
-        ],
-      },
-    )
+  test.if(hasNsd)('reads an NSD zone', async () => {
+    const nsd = await startNsd((folder) => `zone: name: public.example zonefile: "${folder}/public.zone"`, {
+      'public.zone': [
+        '$TTL 300',
+        '@ SOA ns1.public.example. hostmaster.public.example. 1 3600 600 86400 300',
+        '@ NS ns1.public.example.',
+        'ns1 A 192.0.2.1',
+        'signed NS ns1',
+        'signed DS 55648 13 2 b4c8c1fe2e7477127b27115656ad6256f424625bf5c1e2770ce6d6e37df61d17',
+        'plain NS ns1',
+        'two TXT "01234567" "89abcdef"',
+        '_portal-challenge TXT "another text"',
+        '_portal-challenge TXT "0123456789abcdef"',
+      ],
+    })
     try {
       const resolver = createRecursiveResolver([`127.0.0.1:${nsd.port}`])
-      const servers = () => resolver.nameservers('elsewhere.example').catch(() => null)
-      expect(await until('NSD', servers)).toEqual(['ns1.elsewhere.example'])
-      const texts = await resolver.texts('_portal-challenge.elsewhere.example')
+      const servers = () => resolver.nameservers('public.example').catch(() => null)
+      expect(await until('NSD', servers)).toEqual(['ns1.public.example'])
+      const texts = await resolver.texts('_portal-challenge.public.example')
       expect(texts.sort()).toEqual(['0123456789abcdef', 'another text'])
-      expect(await resolver.texts('two.elsewhere.example')).toEqual(['01234567', '89abcdef'])
-      const names = ['signed', 'plain', 'none'].map((label) => `${label}.elsewhere.example`)
+      expect(await resolver.texts('two.public.example')).toEqual(['01234567', '89abcdef'])
+      const names = ['signed', 'plain', 'none'].map((label) => `${label}.public.example`)
       expect(await Promise.all(names.map(resolver.hasDs))).toEqual([true, false, false])
     } finally {
       await nsd.stop()

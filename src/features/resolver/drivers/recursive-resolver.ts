@@ -1,25 +1,25 @@
 import { promises } from 'node:dns'
 import { type Caa, type Resolver, Unanswered } from '../contract.ts'
-import { askDs } from './ask-ds.ts'
-import { lookUp } from './look-up.ts'
+import { lookUp } from './lookup.ts'
+import { queryDs } from './query-ds.ts'
 
 const timeoutMs = 2_000
 const tries = 2
 
-// c-ares says either, whichever of the two it is.
+// c-ares returns either code for a missing name or a missing type.
 const nothing = ['ENOTFOUND', 'ENODATA']
-/** What a resolver says when the name's own servers do not answer, or not as they should. */
+/** The codes for a name's own servers that do not answer, or not correctly. */
 const serversFailed = ['ESERVFAIL', 'EFORMERR', 'EBADRESP']
 
 /** The first bit of the flags, RFC 8659 section 4.1. */
 const critical = 0x80
 
-/** node:dns names the value by the tag. */
+/** node:dns uses the tag as the key of the value. */
 function readCaa(record: object): Caa {
   const entries: [string, unknown][] = Object.entries(record)
   const [tag, value] = entries.find(([name]) => name !== 'critical') ?? ['critical', '']
   const flags = Number(entries.find(([name]) => name === 'critical')?.[1])
-  // A tag that hides the flags is no known one.
+  // A tag named "critical" hides the flags, and is not a known tag.
   const isCritical = Number.isNaN(flags) || (flags & critical) !== 0
   return { isCritical, tag: tag.toLowerCase(), value: String(value) }
 }
@@ -27,27 +27,27 @@ function readCaa(record: object): Caa {
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code)
 
 /**
- * Asks recursive resolvers: those given, as `address:port`, else those of the machine. A question fails after some seconds,
- * and nothing is remembered.
+ * Queries recursive resolvers: those given, as `address:port`, else those of the machine. A query fails after some seconds, and
+ * is not cached.
  */
 export function createRecursiveResolver(servers: readonly string[]): Resolver {
   let isSilent = false
-  // A resolver may remember what it was told: each question has its own.
+  // A resolver object may cache servers' states, so each query has its own.
   const open = () => {
     const resolver = new promises.Resolver({ timeout: timeoutMs, tries })
     if (servers.length > 0) resolver.setServers(servers)
     return resolver
   }
-  const askForDs = async (name: string): Promise<boolean> => {
+  const hasDs = async (name: string): Promise<boolean> => {
     for (const server of open().getServers()) {
-      const said = await askDs(server, name, { timeoutMs, tries }).catch(() => 'resolver' as const)
+      const said = await queryDs(server, name, { timeoutMs, tries }).catch(() => 'resolver' as const)
       isSilent = said === 'resolver'
       if (said === 'servers') throw new Unanswered('servers')
       if (said !== 'resolver') return said
     }
     throw new Unanswered('resolver')
   }
-  const ask = async <T>(question: (resolver: promises.Resolver) => Promise<T[]>): Promise<T[]> => {
+  const query = async <T>(question: (resolver: promises.Resolver) => Promise<T[]>): Promise<T[]> => {
     try {
       const found = await question(open())
       isSilent = false
@@ -63,26 +63,26 @@ export function createRecursiveResolver(servers: readonly string[]): Resolver {
     name: 'resolver',
     mode: 'remote',
     async check() {
-      const asked = open().getServers().join(', ')
-      const message = `The last question to ${asked} got no answer. Names that are registered elsewhere cannot be verified meanwhile.`
+      const servers = open().getServers().join(', ')
+      const message = `The last query to ${servers} got no answer. Domains with other registrars cannot be verified until it does.`
       return { isHealthy: !isSilent, version: null, message: isSilent ? message : null }
     },
-    hasDs: askForDs,
+    hasDs,
     servers: () => open().getServers(),
     lookUp,
-    // Bun keeps no pieces together.
-    texts: async (name) => (await ask((resolver) => resolver.resolveTxt(name))).flat(),
+    // Bun does not group the strings by record.
+    texts: async (name) => (await query((resolver) => resolver.resolveTxt(name))).flat(),
     async nameservers(name) {
-      const hosts = await ask((resolver) => resolver.resolveNs(name))
+      const hosts = await query((resolver) => resolver.resolveNs(name))
       return hosts.map((host) => host.toLowerCase().replace(/\.$/, ''))
     },
     async addresses(name) {
       const found = await Promise.all([
-        ask((resolver) => resolver.resolve4(name)),
-        ask((resolver) => resolver.resolve6(name)),
+        query((resolver) => resolver.resolve4(name)),
+        query((resolver) => resolver.resolve6(name)),
       ])
       return found.flat()
     },
-    caa: async (name) => (await ask((resolver) => resolver.resolveCaa(name))).map(readCaa),
+    caa: async (name) => (await query((resolver) => resolver.resolveCaa(name))).map(readCaa),
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { JobContext } from '#server/context.ts'
-import { lookAt, namesIn, removeAll } from '#server/system/disk.ts'
+import { namesIn, removeAll, statOrNull } from '#server/system/disk.ts'
 import { hour } from '#shared/time.ts'
 import { trialsFolder } from './folders.ts'
 import { removeTrial } from './remove.ts'
@@ -15,7 +15,7 @@ async function removeForgotten({ store, env, now }: JobContext): Promise<void> {
   const rows = await store.read.select({ id: trials.id }).from(trials)
   const known = new Set(rows.map(({ id }) => id))
   for (const name of names.filter((each) => !known.has(each))) {
-    const found = await lookAt(join(folder, name))
+    const found = await statOrNull(join(folder, name))
     // By the clock of the file system, which is the one the portal runs on; younger ones may be under way.
     if (found && found.ctimeMs <= now().getTime() - hour) await removeAll(join(folder, name))
   }

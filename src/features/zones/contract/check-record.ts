@@ -1,4 +1,4 @@
-import type { Read } from '#features/names/contract/read.ts'
+import type { Parsed } from '#features/names/contract/read.ts'
 import { readRecordName } from './record-name.ts'
 import { fullName, type RecordType, type ZoneRecord } from './record-types.ts'
 import { readIpv4, readIpv6 } from './values/address.ts'
@@ -16,7 +16,7 @@ export type WrittenRecord = {
   ttl: number
 }
 
-const readers: Record<RecordType, (value: string, zone: string) => Read<string>> = {
+const readers: Record<RecordType, (value: string, zone: string) => Parsed<string>> = {
   A: readIpv4,
   AAAA: readIpv6,
   CNAME: (value, zone) =>
@@ -39,7 +39,7 @@ const readers: Record<RecordType, (value: string, zone: string) => Read<string>>
 /** The default priority of a type that has one. */
 const usualPriority: Partial<Record<RecordType, number>> = { MX: 10, SRV: 0 }
 
-const readPriority = ({ type, priority }: WrittenRecord): Read<number | null> => {
+const readPriority = ({ type, priority }: WrittenRecord): Parsed<number | null> => {
   const usual = usualPriority[type]
   if (usual !== undefined) return { value: priority ?? usual }
   return priority === undefined || priority === null

@@ -1,4 +1,4 @@
-import type { Read } from '#features/names/contract/read.ts'
+import type { Parsed } from '#features/names/contract/read.ts'
 import { faultOfLabels } from '#shared/labels.ts'
 import { plainSigns } from '#shared/text/plain-writing.ts'
 import { fits, readLabels } from './host-name.ts'
@@ -33,7 +33,7 @@ function faultOfType(name: string, type: RecordType): string | null {
  * The record name relative to its zone, `@` for the zone itself and for an empty name. A wildcard is the first label
  * only; labels that begin with an underscore name services and keys.
  */
-export function readRecordName(text: string, type: RecordType, zone: string): Read<string> {
+export function readRecordName(text: string, type: RecordType, zone: string): Parsed<string> {
   const relative = relativeTo(plainSigns(text) || apex, zone)
   if (relative === null) return { fault: `This name is outside ${zone}. Enter a name such as www.` }
   const isWild = relative === '*' || relative.startsWith('*.')

@@ -1,4 +1,4 @@
-import type { Read } from '#features/names/contract/read.ts'
+import type { Parsed } from '#features/names/contract/read.ts'
 import { apex, fullName } from './record-types.ts'
 
 export const maxRedirect = 2_000
@@ -14,7 +14,7 @@ export const isRedirect = (target: string): boolean => /^\s*[a-z][a-z\d+.-]*:\/\
 export const hostOfRedirect = (url: string): string => new URL(url).hostname.replace(/\.$/, '')
 
 /** The redirect target of `own`, as an absolute URL of printable ASCII. */
-export function readRedirect(text: string, own: string): Read<string> {
+export function readRedirect(text: string, own: string): Parsed<string> {
   const written = text.trim()
   const isAddress = /^https?:\/\//i.test(written) && !/[\s\p{Cc}]/u.test(written) && URL.canParse(written)
   if (!isAddress) return { fault: 'Enter a full address, such as https://www.example.net/shop.' }

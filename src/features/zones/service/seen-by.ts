@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { LookedUp, LookUp, LookUpFault } from '#features/resolver/contract.ts'
+import type { DnsLookup, DnsLookupFault, DnsLookupResult } from '#features/resolver/contract.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'
@@ -10,13 +10,13 @@ import { type DomainRow, findDomain } from '../domain/own.ts'
 import { readZone } from './zone.ts'
 
 type View = Answer<typeof seenByOutput>
-type Type = Exclude<LookUp['type'], 'SOA' | 'TXT'>
+type Type = Exclude<DnsLookup['type'], 'SOA' | 'TXT'>
 type DnsQuestion = { name: string; type: Type; full: string }
 
 const timeoutMs = 2 * second
 const maxServers = 3
 
-const faults: Record<LookUpFault, string> = {
+const faults: Record<DnsLookupFault, string> = {
   silent: `No answer within ${timeoutMs / second} seconds.`,
   closed: 'The connection was refused.',
   refused: 'It refused to answer.',
@@ -85,9 +85,9 @@ const query = (
   { resolver }: CustomerContext,
   server: string,
   { full, type }: DnsQuestion,
-): Promise<LookedUp> => resolver.lookUp(server, { name: full, type }, timeoutMs)
+): Promise<DnsLookupResult> => resolver.lookUp(server, { name: full, type }, timeoutMs)
 
-const seenAs = (server: string, here: readonly string[], said: LookedUp) => {
+const seenAs = (server: string, here: readonly string[], said: DnsLookupResult) => {
   if ('fault' in said) return { server, verdict: 'unasked' as const, values: [], problem: faults[said.fault] }
   const isSame = said.values.join('\n') === here.join('\n')
   return {
@@ -100,7 +100,7 @@ const seenAs = (server: string, here: readonly string[], said: LookedUp) => {
 
 /** Which name servers the domain uses, according to all resolvers. */
 function delegationOf(
-  said: readonly LookedUp[],
+  said: readonly DnsLookupResult[],
   ours: readonly string[],
 ): Pick<View, 'delegation' | 'nameservers'> {
   const answered = said.filter((each) => 'values' in each)

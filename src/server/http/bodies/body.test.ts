@@ -43,7 +43,7 @@ test.each([
       socket: { data: () => {}, error: () => {} },
     })
     socket.write(`${head.join('\r\n')}\r\n\r\n${begun}`)
-    await until('under way', () => app.portal.counters.inFlight > 0)
+    await until('in progress', () => app.portal.counters.inFlight > 0)
     socket.terminate()
     await until('answered', () => answered() > before)
     expect(app.portal.counters.requests.get('5xx')).toBeUndefined()

@@ -9,12 +9,12 @@ async function* piecesOf(request: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* request.body ?? []
   } catch (cause) {
-    throw new DomainError('BAD_REQUEST', 'The request broke off before its end.', { cause })
+    throw new DomainError('BAD_REQUEST', 'The request ended before its body was complete.', { cause })
   }
 }
 
 /**
- * The whole body of a request that has to be small; the rest of a larger one is never read, whatever its stated length.
+ * The whole body of a request that must be small; never reads beyond the limit, regardless of the stated length.
  * @throws TOO_LARGE beyond `limit` bytes, BAD_REQUEST when it is truncated
  */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
@@ -30,7 +30,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
 }
 
 /**
- * A JSON body, `{}` when there is none.
+ * A JSON body; `{}` when it is empty.
  * @throws BAD_REQUEST, UNSUPPORTED_MEDIA_TYPE or TOO_LARGE (64 KiB by default), counted in actual bytes.
  */
 export async function readJson(request: Request, limit = maxBodyBytes): Promise<unknown> {

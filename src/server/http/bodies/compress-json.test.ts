@@ -23,8 +23,8 @@ async function ask(path: string, accept: string, method = 'GET') {
 
 const long = '/api/cloud/all-services'
 
-describe.each([long, '/api/trpc/catalogue.all'])('a long answer in JSON (%s)', (path) => {
-  test('is compressed for a client that takes gzip, and says the same', async () => {
+describe.each([long, '/api/trpc/catalogue.all'])('a long JSON answer (%s)', (path) => {
+  test('is compressed for a client that accepts gzip, with the same content', async () => {
     const plain = await ask(path, 'identity')
     const compressed = await ask(path, 'gzip, br')
     expect(plain.headers.get('content-encoding')).toBeNull()
@@ -43,13 +43,13 @@ describe.each([long, '/api/trpc/catalogue.all'])('a long answer in JSON (%s)', (
   )
 })
 
-test('a short answer leaves as it is', async () => {
+test('a short answer is not compressed', async () => {
   const { headers, bytes } = await ask('/api/user', 'gzip')
   expect(headers.get('content-encoding')).toBeNull()
   expect(JSON.parse(Buffer.from(bytes).toString())).toHaveProperty('email')
 })
 
-test('the tag of a compressed answer is weak, and a client that sends it back is answered 304', async () => {
+test('the ETag of a compressed answer is weak, and a client that sends it back gets 304', async () => {
   const first = await ask(long, 'gzip')
   const etag = first.headers.get('etag') ?? ''
   expect(etag).toStartWith('W/"')
@@ -59,12 +59,12 @@ test('the tag of a compressed answer is weak, and a client that sends it back is
   expect((await ask(long, 'identity')).headers.get('etag')).toStartWith('"')
 })
 
-test('HEAD gets the headers of the compressed answer', async () => {
+test('HEAD returns the headers of the compressed answer', async () => {
   const { status, headers } = await ask(long, 'gzip', 'HEAD')
   expect([status, headers.get('content-encoding')]).toEqual([200, 'gzip'])
 })
 
-test('an answer of megabytes is compressed too', async () => {
+test('an answer of several megabytes is compressed too', async () => {
   const text = JSON.stringify({ text: 'a'.repeat(3_000_000) })
   const answer = await sendJson(text, { status: 201, headers: new Headers() }, 'gzip')
   expect([answer.status, answer.headers.get('content-encoding')]).toEqual([201, 'gzip'])

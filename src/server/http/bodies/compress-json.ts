@@ -4,12 +4,12 @@ import { acceptedCodings } from '#shared/http/codings.ts'
 
 const toGzip = promisify(gzip)
 
-/** Shorter answers fit into one packet anyway. */
+/** Shorter answers fit into one packet. */
 const leastBytes = 1_024
-/** Longer ones take so long that others would wait for them: they are compressed on another thread. */
+/** Longer ones would block other requests: they are compressed on another thread. */
 const mostBytesAtOnce = 128 * 1_024
 
-// The cheapest level: 6 KB take tens of microseconds and become less than a third.
+// The cheapest level: 6 KB take tens of microseconds and shrink to less than a third.
 const level = 1
 
 async function compress(bytes: Buffer<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
@@ -21,8 +21,8 @@ const takesGzip = (accept: string | null): boolean =>
   acceptedCodings(accept).some(({ name }) => name === 'gzip')
 
 /**
- * An answer in JSON, compressed by gzip when it has a kilobyte or more and the client takes that. The tag of a compressed
- * answer is weak, since it names what the answer says and not its bytes.
+ * A JSON answer, compressed with gzip from one kilobyte on if the client accepts it. The ETag of a compressed answer is weak,
+ * since it identifies the content and not the bytes.
  */
 export async function sendJson(
   text: string,

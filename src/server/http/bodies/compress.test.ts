@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { encodePage, keepPage } from './compress.ts'
+import { cachePage, encodePage } from './compress.ts'
 
 const html = `<!doctype html>${'<p>₹ 99 a month</p>'.repeat(50)}`
 
 describe.each([
   ['for one person', (accept: string | null) => encodePage(html, accept)],
-  ['for everybody', (accept: string | null) => keepPage(html).encode(accept)],
+  ['for everybody', (accept: string | null) => cachePage(html).encode(accept)],
 ])('a page %s', (_, encode) => {
   test('is compressed with brotli in preference to gzip', async () => {
     const { encoding, body } = await encode('gzip, deflate, br')
@@ -25,9 +25,9 @@ describe.each([
   })
 })
 
-test('a public page is compressed once per encoding and keeps one ETag', async () => {
-  const page = keepPage(html)
+test('a public page is compressed once per encoding and has one ETag', async () => {
+  const page = cachePage(html)
   expect((await page.encode('br')).body).toBe((await page.encode('br')).body)
-  expect(page.etag).toBe(keepPage(html).etag)
-  expect(page.etag).not.toBe(keepPage(`${html} `).etag)
+  expect(page.etag).toBe(cachePage(html).etag)
+  expect(page.etag).not.toBe(cachePage(`${html} `).etag)
 })

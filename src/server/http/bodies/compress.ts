@@ -6,13 +6,13 @@ import { knowsEtag } from '#shared/http/etag.ts'
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** A page as it is sent; `encoding` is null when the browser accepts none of ours. */
+/** A page as sent; `encoding` is null when the browser accepts none of ours. */
 type Encoded = { encoding: Coding['name'] | null; body: string | Uint8Array<ArrayBuffer> }
 
 /** A page that is rendered once and sent to many. */
-export type KeptPage = { etag: string; encode(accept: string | null): Promise<Encoded> }
+export type CachedPage = { etag: string; encode(accept: string | null): Promise<Encoded> }
 
-// A page for one person is not worth the time of the best compression.
+// The best compression takes too long for a page sent once.
 const quality = { once: 4, often: 11 }
 
 const encodingFor = (accept: string | null): Encoded['encoding'] => acceptedCodings(accept)[0]?.name ?? null
@@ -31,8 +31,8 @@ async function encode(html: string, encoding: Encoded['encoding'], level: number
 export const encodePage = (html: string, accept: string | null): Promise<Encoded> =>
   encode(html, encodingFor(accept), quality.once)
 
-/** A page for everybody, compressed once per encoding. */
-export function keepPage(html: string): KeptPage {
+/** A page for all visitors, compressed once per encoding. */
+export function cachePage(html: string): CachedPage {
   const known = new Map<Encoded['encoding'], Promise<Encoded>>()
   return {
     etag: `W/"${Bun.hash(html).toString(36)}"`,
@@ -45,7 +45,7 @@ export function keepPage(html: string): KeptPage {
   }
 }
 
-/** The answer with a page in the coding that was chosen for it. */
+/** The response with a page in the negotiated encoding. */
 export function sendEncoded(
   { encoding, body }: Encoded,
   init: { status?: number; headers: Headers },
@@ -54,10 +54,10 @@ export function sendEncoded(
   return new Response(body, init)
 }
 
-/** A kept page as the client takes it; 304 when the client has it. */
-export async function sendKept(
+/** A cached page in the client's encoding; 304 when the client has it. */
+export async function sendCached(
   { headers: asked }: Request,
-  page: KeptPage,
+  page: CachedPage,
   headers: Headers,
 ): Promise<Response> {
   headers.set('etag', page.etag)

@@ -1,4 +1,4 @@
-/** A file name as RFC 6266 and RFC 8187 define it: in plain form for old clients, and in full. */
+/** A file name in the form of RFC 6266 and RFC 8187: in ASCII for old clients, and in full. */
 export function disposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const full = encodeURIComponent(name).replace(

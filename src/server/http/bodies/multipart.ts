@@ -11,17 +11,17 @@ const maxFields = 20
 
 type Parts = {
   field: (name: string, value: string) => void
-  /** Takes in a file; parts after it wait until it is read. */
+  /** Stores a file; the parts after it wait until it is read. */
   file: (name: string, bytes: Readable) => Promise<void>
 }
 
-/** A body that brings less than this within the patience is cut: 64 KiB a minute, about the slowest modem. */
+/** A body slower than this within the patience is cut off: 64 KiB a minute, about the slowest modem. */
 const paceBytes = 64 * 1_024
 const usualPatienceMs = minute
 
-const tooSlow = () => new DomainError('BAD_REQUEST', 'The upload was too slow and was ended.')
+const tooSlow = () => new DomainError('BAD_REQUEST', 'The upload was too slow and was cancelled.')
 
-const unreadable = () => new DomainError('BAD_REQUEST', 'The upload cannot be read to its end.')
+const unreadable = () => new DomainError('BAD_REQUEST', 'The upload is incomplete or malformed.')
 
 const typeOf = (request: Request): string => {
   const type = request.headers.get('content-type') ?? ''
@@ -29,13 +29,13 @@ const typeOf = (request: Request): string => {
   throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the files as multipart/form-data.')
 }
 
-/** Browsers write these three so (WHATWG HTML, "multipart/form-data encoding algorithm"). */
+/** Browsers escape these three characters like this (WHATWG HTML, "multipart/form-data encoding algorithm"). */
 const decodeName = (name: string): string =>
   name.replace(/%(22|0A|0D)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 type Parser = InstanceType<typeof Busboy>
 
-/** What is under way while a body is read: the files that are taken in, and the first reason to stop. */
+/** The state of reading a body: the files being stored, and the first reason to stop. */
 function createIntake() {
   const end = Promise.withResolvers<void>()
   end.promise.catch(() => {})
@@ -59,7 +59,7 @@ function createIntake() {
       work.push(taken)
       taken.catch((error) => end.reject(isBroken && !(error instanceof DomainError) ? unreadable() : error))
     },
-    /** What a file was refused for comes before the breaking off that follows from it. */
+    /** The reason why a file was refused takes precedence over the abort that it causes. */
     async breakOff() {
       stop()
       await Promise.allSettled(work)
@@ -85,8 +85,10 @@ function createParser(
     else parts.field(name, value)
   })
   parser.on('file', (_field, stream, name) => take(stream, () => parts.file(decodeName(name ?? ''), stream)))
-  parser.on('filesLimit', () => end.reject(invalid('file', `At most ${maxFiles} files at once.`)))
-  parser.on('fieldsLimit', () => end.reject(invalid('file', 'There are too many fields.')))
+  parser.on('filesLimit', () =>
+    end.reject(invalid('file', `You can upload at most ${maxFiles} files at a time.`)),
+  )
+  parser.on('fieldsLimit', () => end.reject(invalid('file', 'The form has too many fields.')))
   parser.on('error', breakOff)
   parser.on('finish', () => end.resolve())
   return parser
@@ -94,13 +96,14 @@ function createParser(
 
 type Bounds = {
   maxFiles: number
-  /** How long `paceBytes` may take to come. */
+  /** The time limit for each `paceBytes`. */
   patienceMs?: number
 }
 
 /**
  * Reads a multipart body part by part, no faster than its files are written.
- * @throws UNSUPPORTED_MEDIA_TYPE, BAD_REQUEST when it breaks off or crawls, INVALID for too many parts, and what `parts.file` throws
+ * @throws UNSUPPORTED_MEDIA_TYPE, BAD_REQUEST when it breaks off or is too slow, INVALID for too many parts, errors of
+ * `parts.file`
  */
 export async function readMultipart(
   request: Request,
@@ -116,12 +119,12 @@ export async function readMultipart(
   } finally {
     intake.stop()
     parser.destroy()
-    // Nothing may be left behind when this returns.
+    // No work may remain when this returns.
     await intake.settled()
   }
 }
 
-/** Feeds the parser until the body ends, or until there is nothing left to do. */
+/** Feeds the parser until the body ends or reading is stopped. */
 async function feed(
   { body }: Request,
   parser: Parser,

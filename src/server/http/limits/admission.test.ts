@@ -13,7 +13,7 @@ const outcome = (entering: Promise<unknown>) =>
     ({ status }) => status,
   )
 
-describe('while the event loop lags', () => {
+describe('a lagging event loop', () => {
   const askAll = async (lateMs: number, arrivals?: number) => {
     const admission = createAdmission(loopOf(lateMs, arrivals))
     return {
@@ -23,18 +23,18 @@ describe('while the event loop lags', () => {
     }
   }
 
-  test('pages and uploads are refused before calls', async () => {
+  test('refuses pages and uploads before calls', async () => {
     expect(await askAll(20)).toEqual({ page: 'in', upload: 'in', call: 'in' })
     expect(await askAll(150)).toEqual({ page: 503, upload: 503, call: 'in' })
     expect(await askAll(400)).toEqual({ page: 503, upload: 503, call: 503 })
   })
 
-  test('one slow query is not overload: light traffic is still admitted', async () => {
+  test('still admits light traffic, since one slow query is not overload', async () => {
     expect(await askAll(5_000, 10)).toEqual({ page: 'in', upload: 'in', call: 'in' })
   })
 })
 
-test('concurrent uploads are capped, and one that ends makes room for another', async () => {
+test('concurrent uploads are limited, and a finished one makes room for another', async () => {
   const admission = createAdmission(loopOf(0))
   const leave = []
   for (let i = 0; i < uploadsInAll; i += 1) leave.push(await admission.enter('upload'))
@@ -43,7 +43,7 @@ test('concurrent uploads are capped, and one that ends makes room for another', 
   expect(await outcome(admission.enter('upload'))).toBe('in')
 })
 
-test('pages wait for the slow first ones after a start, as long as their queue is short', async () => {
+test('pages wait behind the slow first ones after a start, as long as their queue is short', async () => {
   jest.useFakeTimers()
   try {
     const admission = createAdmission(loopOf(0))
@@ -84,7 +84,7 @@ describe('an overloaded portal', () => {
       portal.fetch(new Request(testOrigin + path, init), () => '192.0.2.1')
   }
 
-  test('refuses with Retry-After, as a page or as JSON', async () => {
+  test('refuses requests with Retry-After, as a page or as JSON', async () => {
     const ask = openAt(1_000)
     const page = await ask('/contact')
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2'])
@@ -110,7 +110,7 @@ describe('an overloaded portal', () => {
   })
 })
 
-test('the lag is the delay of the last beat, or of the next one when it is overdue', () => {
+test('the lag is the delay of the last beat, or of the next one when that is overdue', () => {
   jest.useFakeTimers()
   let time = 0
   const loop = watchLoop(() => time)

@@ -7,7 +7,7 @@ const outcome = (entering: Promise<unknown>) =>
     ({ status, retryAfterSeconds }) => `${status}, again in ${retryAfterSeconds} s`,
   )
 
-test('a gate admits up to its limit, queues more in order, and refuses the rest at once', async () => {
+test('a gate admits up to its limit, queues more in order, and refuses the rest immediately', async () => {
   const gate = createGate({ atOnce: 1, waiting: 2, waitMs: 60_000 })
   const leave = await gate.enter()
   const order: number[] = []
@@ -24,7 +24,7 @@ test('a gate admits up to its limit, queues more in order, and refuses the rest 
   expect(await outcome(gate.enter())).toBe('in')
 })
 
-test('a place is released once, however often it is given back', async () => {
+test('a slot is released only once, however often its release is called', async () => {
   const gate = createGate({ atOnce: 1, waiting: 0, waitMs: 1 })
   const leave = await gate.enter()
   leave()
@@ -33,7 +33,7 @@ test('a place is released once, however often it is given back', async () => {
   expect(await outcome(gate.enter())).toBe('503, again in 2 s')
 })
 
-test('nobody waits beyond the deadline, and a place freed later goes to the next in line', async () => {
+test('a waiter is refused at the deadline, and a slot freed later goes to the next in line', async () => {
   jest.useFakeTimers()
   try {
     const gate = createGate({ atOnce: 1, waiting: 5, waitMs: 200 })
@@ -50,7 +50,7 @@ test('nobody waits beyond the deadline, and a place freed later goes to the next
   }
 })
 
-test('each key has a gate of its own', async () => {
+test('each key has its own gate', async () => {
   const gates = createGates({ atOnce: 1, waiting: 0, waitMs: 1 })
   const leave = await gates.enter('a')
   expect(await outcome(gates.enter('a'))).toBe('503, again in 2 s')

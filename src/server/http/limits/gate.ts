@@ -2,18 +2,18 @@ import { DomainError } from '#shared/errors.ts'
 
 const retryAfterSeconds = 2
 
-/** The message of a portal that has too much to do; the caller may simply try again. */
+/** The message of an overloaded portal; the caller may simply try again. */
 export const tooBusy = () =>
   new DomainError('UNAVAILABLE', 'The portal is busy. Please try again in a moment.', { retryAfterSeconds })
 
 export type GateOptions = {
-  /** How many tasks run at the same time. */
+  /** The most tasks that run at the same time. */
   atOnce: number
-  /** How many tasks wait for one of them to end. */
+  /** The most tasks that wait for a slot. */
   waiting: number
   /** The longest wait, in milliseconds. */
   waitMs: number
-  /** The refusal of a task that gets no slot; 503 by default. */
+  /** The error for a task that gets no slot; 503 by default. */
   refusal?: () => DomainError
 }
 
@@ -25,11 +25,11 @@ export interface Gate {
    * @throws UNAVAILABLE, or the gate's own refusal, when too many wait or the wait was too long
    */
   enter(): Promise<() => void>
-  /** Nothing runs and nothing waits. */
+  /** No task runs or waits. */
   isEmpty(): boolean
 }
 
-/** Lets a limited number of tasks run at once and a limited number wait, in order and not for long. */
+/** Lets a limited number of tasks run at the same time and a limited number wait, in order and for a limited time. */
 export function createGate({ atOnce, waiting, waitMs, refusal = tooBusy }: GateOptions): Gate {
   let inside = 0
   const line = new Set<Waiter>()
@@ -39,7 +39,7 @@ export function createGate({ atOnce, waiting, waitMs, refusal = tooBusy }: GateO
       inside -= 1
       return
     }
-    // The slot goes to whoever has waited longest.
+    // The slot goes to the task that has waited longest.
     line.delete(next)
     clearTimeout(next.timer)
     next.admit()
@@ -71,7 +71,7 @@ export function createGate({ atOnce, waiting, waitMs, refusal = tooBusy }: GateO
   }
 }
 
-/** A gate for each key; idle ones are forgotten. */
+/** A gate per key; idle ones are removed. */
 export function createGates(options: GateOptions): { enter(key: string): Promise<() => void> } {
   const gates = new Map<string, Gate>()
   return {

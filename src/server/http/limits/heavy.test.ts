@@ -9,7 +9,7 @@ import { createHeavyCalls, heavyAtOnce, heavyInAll } from './heavy.ts'
 const large = 'a'.repeat(1_000_000)
 const answer = (text: string) => async () => new Response(text, { status: 200, headers: { etag: '"1"' } })
 
-test('a page tells the browser of somebody who is signed in which queries it may not batch', async () => {
+test('a page tells a signed-in browser which queries must not be batched', async () => {
   const app = await createTestApp()
   const { cookie } = await app.addCustomer()
   const manifest = { sources: '', entry: '', css: '', fonts: [], pages: {}, liveWorker: '' }
@@ -21,7 +21,7 @@ test('a page tells the browser of somebody who is signed in which queries it may
   }
   const named: string[] = await heavyQueriesOf({ cookie })
   expect(named).toContain('projects.list')
-  // What writes is never in a batch, and most that reads may be.
+  // Mutations are never batched; most queries may be.
   expect(named).not.toContain('databases.sql.run')
   expect(named).not.toContain('servers.list')
   expect(await heavyQueriesOf({})).toBeUndefined()
@@ -35,13 +35,16 @@ test('a heavy call is refused in a batch with another one, even behind an escape
     const reply = await app.request(`/api/trpc/projects.list${comma}projects.list?batch=1&input={}`, {
       cookie,
     })
-    expect(reply.body).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('of its own') })
+    expect(reply.body).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining('cannot be batched'),
+    })
   }
   expect((await app.request('/api/trpc/a%ZZ', { cookie })).status).toBe(400)
   await app.close()
 })
 
-test('a heavy answer arrives whole, with its status and headers', async () => {
+test('a heavy answer arrives complete, with its status and headers', async () => {
   const response = await createHeavyCalls().answer('a', answer(large))
   expect([response.status, response.headers.get('etag')]).toEqual([200, '"1"'])
   expect(await response.text()).toBe(large)
@@ -58,7 +61,7 @@ test('failed calls and small answers hold no slot', async () => {
   }
 })
 
-test('HEAD is answered like GET without the body, and holds no slot', async () => {
+test('HEAD returns the headers of GET without a body and holds no slot', async () => {
   const app = await createTestApp()
   const { cookie } = await app.addCustomer()
   const project = await app.request('/api/projects', { cookie, json: { name: 'Large' } })
@@ -73,18 +76,18 @@ test('HEAD is answered like GET without the body, and holds no slot', async () =
 })
 
 describe('over a connection', () => {
-  // More than the buffers of a connection take from the portal while nobody reads.
+  // More than the buffers of a connection take while the client does not read.
   const huge = 'a'.repeat(32_000_000)
   const waitMs = 100
   let close = async () => {}
   afterEach(() => close())
 
-  /** Answers each user, whom the path names, with `text`. */
+  /** Answers each user, named by the path, with `text`. */
   function serve({ text = huge, readMs = 60_000 } = {}) {
     const calls = createHeavyCalls({ waitMs, readMs })
     const server = Bun.serve({
       port: 0,
-      // Whoever reads nothing is not to be hung up on, however long the test takes.
+      // A client that reads nothing must stay connected, however long the test takes.
       idleTimeout: 255,
       fetch: ({ url }) =>
         calls
@@ -98,7 +101,7 @@ describe('over a connection', () => {
       await body?.cancel()
       return status
     }
-    /** Asks, and reads nothing after the beginning of the answer. */
+    /** Sends a request and reads only the beginning of the answer. */
     const askAndNotRead = async (user: string) => {
       const socket = connect(server.port ?? 0, '127.0.0.1')
       socket.on('error', () => {})
@@ -119,7 +122,7 @@ describe('over a connection', () => {
     for (let i = 0; i < 2 * heavyAtOnce; i += 1) expect(await read('a')).toBe(large.length)
   })
 
-  test('a user with unread answers gets 429 without delaying others, and disconnecting frees the slot', async () => {
+  test('a user with unread answers gets 429 without delaying others, and a disconnect frees the slot', async () => {
     const { read, statusOf, askAndNotRead } = serve()
     const unread = []
     for (let i = 0; i < heavyAtOnce; i += 1) unread.push(await askAndNotRead('a'))
@@ -130,7 +133,7 @@ describe('over a connection', () => {
     for (const socket of unread) socket.destroy()
   })
 
-  test('while too many users leave answers unread, others get 503 until one disconnects', async () => {
+  test('while too many users leave answers unread, other users get 503 until one disconnects', async () => {
     const { statusOf, askAndNotRead } = serve()
     const unread = []
     for (let i = 0; i < heavyInAll; i += 1)
@@ -141,7 +144,7 @@ describe('over a connection', () => {
     for (const socket of unread) socket.destroy()
   })
 
-  test('an answer that takes too long to be read is cut off, and its slot is freed', async () => {
+  test('an answer that is read too slowly is cut off, which frees its slot', async () => {
     const { statusOf, askAndNotRead } = serve({ readMs: 2_500 })
     const slow = []
     for (let i = 0; i < heavyAtOnce; i += 1) slow.push(await askAndNotRead('a'))

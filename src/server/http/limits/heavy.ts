@@ -2,19 +2,19 @@ import { DomainError } from '#shared/errors.ts'
 import { minute } from '#shared/time.ts'
 import { createGate, createGates } from './gate.ts'
 
-/** How many large answers one user may be reading at the same time, and all users together. */
+/** The most large answers in progress for one user and for all users. */
 export const heavyAtOnce = 2
 export const heavyInAll = 16
 const pieceBytes = 64 * 1_024
 
 const tooManyOfYours = () =>
-  new DomainError('TOO_MANY_REQUESTS', 'Please read the answers that are under way first.', {
+  new DomainError('TOO_MANY_REQUESTS', 'You have too many large downloads open. Wait for one to finish.', {
     retryAfterSeconds: 5,
   })
 
 type Reading = { done: () => void; readMs: number }
 
-/** The body piece by piece as it is read, cut off after `readMs`; `done` is called at its end, or when the reader has gone. */
+/** The body piece by piece as it is read, cut off after `readMs`; `done` is called at its end or when the reader disconnects. */
 function whileRead(bytes: Uint8Array, { done, readMs }: Reading): ReadableStream<Uint8Array> {
   let sent = 0
   let cut: Timer
@@ -47,7 +47,7 @@ function whileRead(bytes: Uint8Array, { done, readMs }: Reading): ReadableStream
 type HeavyOptions = {
   /** The longest wait for a slot. */
   waitMs?: number
-  /** The longest time in which an answer must be read: a minute is 4 MiB at 70 KB/s. */
+  /** The time limit for reading an answer: a minute is 4 MiB at 70 KB/s. */
   readMs?: number
 }
 
@@ -59,7 +59,7 @@ export interface HeavyCalls {
   answer(userId: string, work: () => Promise<Response>): Promise<Response>
 }
 
-/** Limits the memory of large answers: a few for each user and a few in all, until they have been read. */
+/** Limits the memory of large answers: a few slots per user and a few in total, each held until its answer has been read. */
 export function createHeavyCalls({ waitMs = 5_000, readMs = minute }: HeavyOptions = {}): HeavyCalls {
   const ofUser = createGates({ atOnce: heavyAtOnce, waiting: 40, waitMs, refusal: tooManyOfYours })
   const all = createGate({ atOnce: heavyInAll, waiting: 64, waitMs })

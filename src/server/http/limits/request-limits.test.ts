@@ -8,7 +8,7 @@ describe('the limits', () => {
   const perMinute = { reads: 60, writes: 6 }
   const use = (key: string, isWrite = false, cost = 1) => ({ key, isWrite, cost })
 
-  /** How many of `perSecond` requests in each of so many seconds were let through, by the moments of them. */
+  /** The times at which requests passed, when `perSecond` are sent in each of so many seconds. */
   function flood(seconds: number, perSecond: number): number[] {
     const limits = createRequestLimits(perMinute)
     const moments = Array.from({ length: seconds * perSecond }, (_, i) => (i * 1_000) / perSecond)
@@ -23,9 +23,9 @@ describe('the limits', () => {
   }
 
   test.each([
-    ['at once', 1, 500],
-    ['as fast as they are let through', 300, 10],
-    ['just beyond what is allowed', 300, 2],
+    ['all together', 1, 500],
+    ['as fast as they pass', 300, 10],
+    ['just above the limit', 300, 2],
   ])('let no more than the limit through in any 60 s when requests are sent %s', (_, seconds, perSecond) => {
     const passed = flood(seconds, perSecond)
     const within = passed.map((from) => passed.filter((at) => at >= from && at < from + 60_000).length)
@@ -36,7 +36,7 @@ describe('the limits', () => {
     expect(flood(300, 1).length).toBeGreaterThan(300 * 0.98)
   })
 
-  test('report after how many seconds the next request passes', () => {
+  test('report when the next request will pass', () => {
     const limits = createRequestLimits(perMinute)
     const waitAt = (now: number): number => {
       try {
@@ -71,7 +71,7 @@ describe('the limits', () => {
     limits.count(use('a', false, 5), 61_000)
   })
 
-  test('of 0 are disabled', () => {
+  test('do not apply when set to 0', () => {
     const limits = createRequestLimits({ reads: 0, writes: 0 })
     for (let i = 0; i < 10_000; i += 1) limits.count(use('a', i % 2 === 0), 0)
   })
@@ -95,7 +95,7 @@ describe('requests', () => {
   })
   afterAll(() => app.close())
 
-  /** How many of 30 requests were let through, and the first that was not. */
+  /** The number of 30 requests that passed, and the first that did not. */
   async function burst(send: () => ReturnType<TestApp['request']>) {
     const replies = []
     for (let i = 0; i < 30; i += 1) replies.push(await send())
@@ -103,7 +103,7 @@ describe('requests', () => {
     return { passed: replies.length - refused.length, refused: refused[0] }
   }
 
-  test('of a user are counted together across addresses and transports', async () => {
+  test('by one user are counted together across addresses and transports', async () => {
     const { cookie } = await app.addCustomer()
     const paths = ['/api/user', '/api/trpc/auth.me', '/api/cloud/all-services']
     let i = 0
@@ -130,13 +130,13 @@ describe('requests', () => {
     expect((await burst(() => app.request(path, { cookie }))).passed).toBe(4)
   })
 
-  test('that write have a limit of their own', async () => {
+  test('with side effects have their own limit', async () => {
     const { cookie } = await app.addCustomer()
     expect((await burst(() => app.request('/api/projects', { cookie, json: { name: 'a' } }))).passed).toBe(4)
     expect((await app.request('/api/user', { cookie })).status).toBe(200)
   })
 
-  test('of visitors are counted by address, and by network for IPv6', async () => {
+  test('by visitors are counted by address, and by network for IPv6', async () => {
     let i = 0
     const send = () => {
       i += 1
@@ -156,7 +156,7 @@ describe('requests', () => {
       { headers: { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' } },
       302,
     ],
-  ])('that sign out by %s %s pass at the limit', async (_, path, options, status) => {
+  ])('to sign out by %s %s pass at the limit', async (_, path, options, status) => {
     const { cookie } = await app.addCustomer()
     await burst(() => app.request('/api/projects', { cookie, json: { name: 'a' } }))
     await burst(() => app.request('/api/projects', { cookie }))
@@ -165,14 +165,14 @@ describe('requests', () => {
     expect((await app.request('/api/user', { cookie })).status).toBe(401)
   })
 
-  test('that sign out and do something else as well are counted', async () => {
+  test('to sign out and do something else as well are counted', async () => {
     const { cookie } = await app.addCustomer()
     const path = '/api/trpc/auth.logout,projects.create?batch=1'
     await burst(() => app.request('/api/projects', { cookie, json: { name: 'a' } }))
     expect((await app.request(path, { cookie, json: {} })).status).toBe(429)
   })
 
-  test('that check the portal’s health are never counted', async () => {
+  test('for the portal’s health are never counted', async () => {
     expect((await burst(() => app.request('/health', { address: '198.51.100.200' }))).passed).toBe(30)
     expect((await burst(() => app.request('/ready', { address: '198.51.100.200' }))).passed).toBe(30)
   })

@@ -1,10 +1,10 @@
 import { DomainError } from '#shared/errors.ts'
 import { minute, second } from '#shared/time.ts'
 
-/** How many callers are remembered, the most recent ones. */
+/** The most callers in memory; the least recent are dropped. */
 export const maxCallers = 50_000
 
-/** The cost admitted within one second, and the number of that second. */
+/** The cost admitted within one second, and that second's number. */
 type Slot = { at: number; used: number }
 
 /** The caller, the kind of request and its cost; a page costs as much as several calls. */
@@ -20,12 +20,12 @@ const tooMany = (retryAfterSeconds: number) =>
     retryAfterSeconds,
   })
 
-// One more than a minute has: the second in which it began counts until its last request is a minute old.
+// More than a minute's allowance: the second in which it began counts until its last request is a minute old.
 const slotsPerWindow = minute / second + 1
 
 const isOver = ({ at }: Slot, now: number): boolean => at + slotsPerWindow <= Math.floor(now / second)
 
-/** The second after which so much of the usage is a minute old that `surplus` less is counted. */
+/** The second after which enough of the usage is a minute old that `surplus` less is counted. */
 function freeAt(slots: Slot[], surplus: number): number {
   let left = surplus
   for (const { at, used } of slots) {
@@ -38,7 +38,7 @@ function freeAt(slots: Slot[], surplus: number): number {
 /** Windows that slide by the second: no 60 s admit more than `perMinute` of a caller. 0 means no limit. */
 function createWindows(perMinute: number) {
   const callers = new Map<string, Slot[]>()
-  /** The map keeps the order of use: the least recent callers are removed, after a minute or when there are too many. */
+  /** The map is ordered by use: the least recent callers are removed after a minute, or when there are too many. */
   const forget = (now: number) => {
     for (const [key, slots] of callers) {
       const last = slots.at(-1)
@@ -64,8 +64,8 @@ function createWindows(perMinute: number) {
 }
 
 /**
- * Limits of reads and writes per caller and minute, kept in memory: each node counts for itself, and a start resets them.
- * `now` is a monotonic time in milliseconds, so that setting the clock changes nothing.
+ * Limits of reads and writes per caller and minute, in memory: each node counts separately, and a restart resets them. `now` is a
+ * monotonic time in milliseconds, so that setting the clock changes nothing.
  */
 export function createRequestLimits(perMinute: { reads: number; writes: number }): RequestLimits {
   const [reads, writes] = [createWindows(perMinute.reads), createWindows(perMinute.writes)]

@@ -5,18 +5,18 @@ import type { Json } from './schema.ts'
 
 const { escapeHTML } = Bun
 
-/** Who may make a call, as the page says it. */
+/** The required caller, as shown on the page. */
 const callers: Record<Operation['x-access'], string> = {
   visitor: 'Everybody.',
-  customer: 'Whoever is signed in.',
-  activeCustomer: 'Whoever is signed in and has an active service.',
+  customer: 'Any signed-in user.',
+  activeCustomer: 'Any signed-in user with an active service.',
   administrator: 'Administrators.',
-  'loopback or token': 'This machine, or a bearer of the token.',
+  'loopback or token': 'This machine, or a client with the bearer token.',
 }
 
-/** What an API key needs, where one will do. */
+/** The scope for an API key, where keys are allowed. */
 const writeScope = ({ 'x-scope': scope }: Operation): string =>
-  scope ? ` An API key needs <code>${escapeHTML(scope)}</code>.` : ''
+  scope ? ` Scope for an API key: <code>${escapeHTML(scope)}</code>.` : ''
 
 const part = (title: string, content: string): string => `<h3>${title}</h3>${content}`
 
@@ -49,7 +49,7 @@ function writeBody({ requestBody }: Operation): string {
     .join('')
 }
 
-/** The content of successes, each with the statuses that have it. */
+/** The content of each success, with its statuses. */
 function groupSuccesses({ responses }: Operation): [content: string, statuses: string[]][] {
   const groups = new Map<string, string[]>()
   for (const [status, { description, content = {} }] of Object.entries(responses)) {
@@ -73,7 +73,7 @@ function writeOperation(method: string, path: string, operation: Operation): str
   return [
     `<details id="${operationId}"><summary><b>${method.toUpperCase()}</b><code>${escapeHTML(path)}</code>`,
     `<span>${escapeHTML(summary)}</span></summary><div>`,
-    part('Who may call it', `<p>${callers[operation['x-access']]}${writeScope(operation)}</p>`),
+    part('Access', `<p>${callers[operation['x-access']]}${writeScope(operation)}</p>`),
     writeParameters(operation),
     writeBody(operation),
     writeAnswers(operation),
@@ -81,7 +81,7 @@ function writeOperation(method: string, path: string, operation: Operation): str
   ].join('')
 }
 
-/** The operations of a tag, in the order of their paths. */
+/** The operations of a tag, ordered by path. */
 function writeTag(document: ApiDocument, tag: string): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -99,13 +99,13 @@ export function writeDocsPage(document: ApiDocument, jsonPath: string): string {
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<title>API · ${title}</title>`,
-    `<meta name="description" content="Every call of the REST interface of ${title}.">`,
+    `<meta name="description" content="The REST API of ${title}: all calls, parameters and responses.">`,
     `<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${docsStyle}</style></head><body>`,
-    `<header><h1>The API of ${title}</h1>`,
-    '<p>Every call takes and answers JSON, with the cookie of a session that <code>POST /api/login</code> opens, or with an API key as ',
+    `<header><h1>${title} API</h1>`,
+    '<p>Every call accepts and returns JSON. Authenticate with the session cookie from <code>POST /api/login</code>, or with an API key as ',
     '<code>Authorization: Bearer hp_…</code>. ',
-    'A POST that takes an <code>Idempotency-Key</code> is carried out once, however often it is sent. ',
-    `Programs read all of this as an <a href="${jsonPath}">OpenAPI document</a>.</p>`,
+    'A POST with an <code>Idempotency-Key</code> is carried out only once, even if you repeat it. ',
+    `The same is available as an <a href="${jsonPath}">OpenAPI document</a>.</p>`,
     `<nav aria-label="Areas"><ul>${tags.map((tag) => `<li><a href="#tag-${tag}">${tag}</a></li>`).join('')}</ul></nav>`,
     `</header><main>${tags.map((tag) => writeTag(document, tag)).join('')}</main></body></html>`,
   ].join('')

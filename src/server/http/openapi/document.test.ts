@@ -16,17 +16,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Found = Operation & { method: string; path: string }
-const operations = (): Found[] =>
+type FoundOperation = Operation & { method: string; path: string }
+const operations = (): FoundOperation[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
   )
-const operationOf = (name: string): Found => {
+const operationOf = (name: string): FoundOperation => {
   const found = operations().find(({ method, path }) => `${method.toUpperCase()} ${path}` === name)
   if (!found) throw new Error(`${name} is not in the document`)
   return found
 }
-const nameOf = ({ method, path }: Found) => `${method} ${path}`
+const nameOf = ({ method, path }: FoundOperation) => `${method} ${path}`
 
 describe('the OpenAPI document', () => {
   test('has every REST path of every procedure', () => {
@@ -37,7 +37,7 @@ describe('the OpenAPI document', () => {
     expect(served.filter((route) => !described.has(route))).toEqual([])
   })
 
-  test('has the uploads, downloads, archives and streams that no procedure answers', () => {
+  test('has the uploads, downloads, archives and streams that have no procedure', () => {
     const answers = (name: string) =>
       Object.values(operationOf(name).responses).flatMap(({ content = {} }) => Object.keys(content))
     expect(Object.keys(operationOf('POST /api/files').requestBody?.content ?? {})).toEqual([
@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
     expect(answers('GET /api/events')).toContain('text/event-stream')
   })
 
-  test('gives every operation an id of its own and a path that equals no other', () => {
+  test('gives every operation a unique id and a unique path', () => {
     const ids = operations().map(({ operationId }) => operationId)
     expect(ids).toEqual([...new Set(ids)])
     const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'))
@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
     expect(repeated.map(nameOf)).toEqual([])
   })
 
-  test('says of every id that it is a UUID', () => {
+  test('declares every id as a UUID', () => {
     const { parameters = [], requestBody } = operationOf('POST /api/admin/orders/{id}/approve')
     expect(parameters[0]).toMatchObject({ name: 'id', schema: { type: 'string', format: 'uuid' } })
     expect(requestBody?.content['application/json']?.schema.properties).not.toHaveProperty('id')
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
     expect(outside).toEqual([])
   })
 
-  test('offers the Idempotency-Key on exactly the calls that take one', () => {
+  test('lists the Idempotency-Key on exactly the calls that accept one', () => {
     const reference = '#/components/parameters/IdempotencyKey'
     const offered = operations().filter(({ parameters = [] }) =>
       parameters.some(({ $ref }) => $ref === reference),
@@ -94,7 +94,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  test('says what a caller may be refused with, in the shape of every refusal', () => {
+  test("lists a call's refusals in the shape of every refusal", () => {
     const { responses } = operationOf('POST /api/orders')
     for (const status of [400, 401, 403, 409, 413, 415, 422, 429])
       expect(responses[status]).toEqual({ $ref: `#/components/responses/${status}` } as never)
@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
     expect(operationOf('GET /api/service-categories').responses).not.toHaveProperty('401')
   })
 
-  test('declares every tag that an operation has', () => {
+  test('declares every tag that an operation uses', () => {
     const declared = document.tags.map(({ name }) => name)
     expect(
       operations()
@@ -115,7 +115,7 @@ describe('the OpenAPI document', () => {
     ).toEqual([])
   })
 
-  test('says what every operation does in one short sentence', () => {
+  test('summarises every operation in one short sentence', () => {
     const wrong = operations().filter(({ summary }) => !/^[A-Z][^.]{8,90}\.$/.test(summary ?? ''))
     expect(wrong.map(nameOf)).toEqual([])
   })
@@ -134,7 +134,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-test('every procedure says what it does in one short sentence', () => {
+test('every procedure has a summary of one short sentence', () => {
   const silent = Object.entries(proceduresOf(appRouter)).filter(
     ([, { _def }]) => !/^[A-Z][^.]{8,90}\.$/.test((_def.meta as Meta).summary ?? ''),
   )
@@ -150,14 +150,14 @@ describe('the document', () => {
     return [servers, securitySchemes.session.name]
   }
 
-  test('names the address of the portal and the cookie that is set there', async () => {
+  test('contains the address of the portal and its cookie name', async () => {
     expect(await cookieOf({})).toEqual([[{ url: '/' }], 'sid'])
     const origin = 'https://portal.example.com'
     expect(await cookieOf({ PUBLIC_ORIGIN: origin })).toEqual([[{ url: origin }], '__Host-sid'])
   })
 
   test.each(['/api/openapi.json', '/api/docs'])(
-    'at %s may be kept, and is 304 while it is the same',
+    'at %s may be cached, and is 304 while unchanged',
     async (path) => {
       const first = await app.request(path)
       const etag = first.headers.get('etag') ?? ''
@@ -173,7 +173,7 @@ describe('the document', () => {
 })
 
 describe('the page of the document', () => {
-  test('shows every call, without a script and without loading anything from elsewhere', async () => {
+  test('shows every call, without scripts or external resources', async () => {
     const { headers, text } = await app.request('/api/docs')
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -181,7 +181,7 @@ describe('the page of the document', () => {
     expect(text).not.toMatch(/<script|(?:src|href|url)\s*[=(]\s*["']?https?:/)
   })
 
-  test('prints types as people write them, and names the key that makes a call safe to repeat', async () => {
+  test('prints types in readable form, and names the key that makes a call safe to repeat', async () => {
     const { text } = await app.request('/api/docs')
     const order = /<details id="orders_create">.*?<\/details>/s.exec(text)?.[0] ?? ''
     for (const part of [
@@ -195,7 +195,7 @@ describe('the page of the document', () => {
     expect(text).not.toContain(': any\n')
   })
 
-  test('shows the name of the company as text, whatever it is', async () => {
+  test('escapes the company name', async () => {
     const env = { ...readEnv({ COMPANY_NAME: '<img src=x>' }), DATA_DIR: app.dataDir }
     const portal = await createTestApp({ env, store: app.store })
     const { text } = await portal.request('/api/docs')

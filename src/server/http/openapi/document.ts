@@ -3,16 +3,16 @@ import type { Route } from '../rest.ts'
 import { errorSchema, refusals } from './answers.ts'
 import { describeProcedure } from './operation.ts'
 import { createTemplates } from './paths.ts'
+import { describePlainRoute, type PlainRoute } from './plain-routes.ts'
 import type { Json } from './schema.ts'
-import { describeWritten, type WrittenRoute } from './written.ts'
 
-/** One call, as the document has it. */
+/** A call as the document describes it. */
 export type Operation = {
   operationId: string
   summary: string
   tags: [string]
   'x-access': Access | 'loopback or token'
-  /** The scope that an API key needs; none where no key will do. */
+  /** The scope that an API key needs; absent where keys are not allowed. */
   'x-scope'?: string
   parameters?: Json[]
   requestBody?: { required: boolean; content: Record<string, { schema: Json; example?: unknown }> }
@@ -25,27 +25,27 @@ export type ApiDocument = {
   paths: Record<string, Record<string, Operation>>
 } & Json
 
-/** All that the document tells of. */
-export type ApiRoutes = { routes: readonly Route[]; written: readonly WrittenRoute[] }
+/** The sources of the document. */
+export type ApiRoutes = { routes: readonly Route[]; written: readonly PlainRoute[] }
 
 export type ApiFacts = {
   title: string
   version: string
-  /** The origin of the portal, or `/` for wherever the document was read. */
+  /** The origin of the portal, or `/` for the document's own. */
   server: string
-  /** The name of the session's cookie. */
+  /** The name of the session cookie. */
   cookie: string
 }
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Sent again with the same key and body within 24 hours, the call is answered as it was.',
+  description: 'A repeated call with the same key and body within 24 hours returns the first response.',
   schema: { type: 'string', maxLength: 255 },
 }
 
-const description = `Every call takes and answers JSON, with the cookie of a session that \`POST /api/login\` opens, or with an API key
-as \`Authorization: Bearer hp_…\`, which needs the call's \`x-scope\`. A refusal answers \`{ message, code, requestId, fields? }\`. Amounts are rupees, instants ISO 8601 in UTC, sizes bytes.`
+const description = `Every call accepts and returns JSON. Authenticate with the session cookie from \`POST /api/login\`, or with an API key as
+\`Authorization: Bearer hp_…\` that has the call's \`x-scope\`. A refusal returns \`{ message, code, requestId, fields? }\`. Amounts are rupees, times ISO 8601 in UTC, sizes bytes.`
 
 function describePaths({ routes, written }: ApiRoutes): ApiDocument['paths'] {
   const paths: Record<string, Json> = {}
@@ -59,12 +59,12 @@ function describePaths({ routes, written }: ApiRoutes): ApiDocument['paths'] {
   }
   for (const route of written) {
     const template = templateOf(route.path)
-    add(route.method, template.path, describeWritten(route, template))
+    add(route.method, template.path, describePlainRoute(route, template))
   }
   return paths as ApiDocument['paths']
 }
 
-/** The REST calls as an OpenAPI 3.1 document, written from the live route table. */
+/** The REST calls as an OpenAPI 3.1 document, generated from the live route table. */
 export function describeApi(all: ApiRoutes, { title, version, server, cookie }: ApiFacts): ApiDocument {
   const paths = describePaths(all)
   const tags = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((each) => each.tags))

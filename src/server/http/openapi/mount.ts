@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Deps } from '../../context.ts'
 import type { HttpRoute } from '../../feature.ts'
 import { sessionCookieName } from '../../sessions/session.ts'
-import { type KeptPage, keepPage, sendKept } from '../bodies/compress.ts'
+import { type CachedPage, cachePage, sendCached } from '../bodies/compress.ts'
 import type { RequestEnv } from '../transport.ts'
 import { isOverTls } from '../visited-origin.ts'
 import { writeDocsPage } from './docs-page.ts'
@@ -12,21 +12,21 @@ import { type ApiRoutes, describeApi } from './document.ts'
 const jsonPath = '/api/openapi.json'
 const pagePath = '/api/docs'
 
-/** Where the document and its page are served. */
+/** The addresses of the document and its page. */
 export const apiDocumentRoutes: readonly HttpRoute[] = [
   {
     method: 'GET',
     path: jsonPath,
     access: 'visitor',
     description: {
-      summary: 'Describes every call of this interface.',
+      summary: 'Describes every call of this API.',
       answer: { type: 'application/json', schema: z.looseObject({ openapi: z.string() }) },
     },
   },
   { method: 'GET', path: pagePath, access: 'visitor' },
 ]
 
-// It has no script, and a style of its own alone.
+// The page has no script and only its own style.
 const policy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -36,7 +36,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Seconds for which nobody asks again. */
+/** Seconds for which clients may cache it. */
 const maxAge = 300
 
 const headersFor = (type: string): Headers =>
@@ -46,12 +46,12 @@ const headersFor = (type: string): Headers =>
     vary: 'Accept-Encoding',
   })
 
-/** Makes a page at its first use, once for visits over TLS and once for those without: the cookie's name differs. */
-function keepBoth(make: (isSecure: boolean) => string): (isSecure: boolean) => KeptPage {
-  const kept = new Map<boolean, KeptPage>()
+/** Creates a page at its first use, once for visits over TLS and once for those without: the cookie's name differs. */
+function cacheBoth(make: (isSecure: boolean) => string): (isSecure: boolean) => CachedPage {
+  const cached = new Map<boolean, CachedPage>()
   return (isSecure) => {
-    const page = kept.get(isSecure) ?? keepPage(make(isSecure))
-    kept.set(isSecure, page)
+    const page = cached.get(isSecure) ?? cachePage(make(isSecure))
+    cached.set(isSecure, page)
     return page
   }
 }
@@ -67,14 +67,14 @@ export function mountApiDocument(app: Hono<RequestEnv>, { env, version }: Deps, 
     })
   const isVisitSecure = (c: HonoContext<RequestEnv>) =>
     isOverTls(c.req.raw, { publicOrigin: env.PUBLIC_ORIGIN, forwarded: c.env.forwarded })
-  const documents = keepBoth((isSecure) => JSON.stringify(describe(isSecure)))
-  const pages = keepBoth((isSecure) => writeDocsPage(describe(isSecure), jsonPath))
+  const documents = cacheBoth((isSecure) => JSON.stringify(describe(isSecure)))
+  const pages = cacheBoth((isSecure) => writeDocsPage(describe(isSecure), jsonPath))
   app.get(jsonPath, (c) =>
-    sendKept(c.req.raw, documents(isVisitSecure(c)), headersFor('application/json; charset=utf-8')),
+    sendCached(c.req.raw, documents(isVisitSecure(c)), headersFor('application/json; charset=utf-8')),
   )
   app.get(pagePath, (c) => {
     const headers = headersFor('text/html; charset=utf-8')
     headers.set('content-security-policy', policy)
-    return sendKept(c.req.raw, pages(isVisitSecure(c)), headers)
+    return sendCached(c.req.raw, pages(isVisitSecure(c)), headers)
   })
 }

@@ -7,18 +7,18 @@ import { type Json, omitFields, propertiesOf, requiredOf, schemaOf } from './sch
 const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' }
 const nextCursor = {
   'X-Next-Cursor': {
-    description: 'The `cursor` of the next page, if there is one.',
+    description: 'The `cursor` of the next page, if any.',
     schema: { type: 'string' },
   },
 }
 const replayed = {
   'Idempotent-Replay': {
-    description: '`true` when the call was not carried out again.',
+    description: '`true` when the response is a replay.',
     schema: { type: 'string' },
   },
 }
 
-/** Unique, though a procedure may have several paths: all but the first are named after what they add. */
+/** Unique, though a procedure may have several paths: all but the first have their extra parts as a suffix. */
 function operationIdOf({ procedure, meta, method, path }: Route): string {
   const id = procedure.replaceAll('.', '_')
   if ([meta.rest].flat()[0] === `${method} ${path}`) return id
@@ -34,7 +34,7 @@ function bodyOf({ method, meta }: Route, input: Json, inPath: readonly string[])
   return { requestBody: { required: requiredOf(schema).length > 0, content } }
 }
 
-/** The statuses that a call can be refused with. */
+/** The refusal statuses of a call. */
 function refusalsOf(route: Route, { hasBody, hasInput }: { hasBody: boolean; hasInput: boolean }): number[] {
   const { access, method, path, call, meta } = route
   const isChange = method !== 'GET'
@@ -64,7 +64,7 @@ function successesOf(route: Route, input: Json): Json {
   }
   return {
     [meta.status ?? 200]: success,
-    ...(meta.repeatStatus ? { [meta.repeatStatus]: { ...success, description: 'It was done before.' } } : {}),
+    ...(meta.repeatStatus ? { [meta.repeatStatus]: { ...success, description: 'Already done.' } } : {}),
     ...(meta.etag ? { 304: unchanged } : {}),
   }
 }

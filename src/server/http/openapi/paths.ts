@@ -2,15 +2,12 @@ import { type Json, propertiesOf, requiredOf } from './schema.ts'
 
 const parameterPattern = /:(\w+)/g
 
-/** A path of the document: its template, and the name that each parameter of the route has in it. */
+/** A path of the document: its template, and each route parameter's name in it. */
 export type Template = { path: string; parameters: { name: string; field: string }[] }
 
 const fieldsIn = (path: string): string[] => [...path.matchAll(parameterPattern)].map(([, name = '']) => name)
 
-/**
- * Gives every route the template of its path. Routes that differ in the names of their parameters alone are one path of the
- * document, which has the names of the first of them.
- */
+/** Gives every route the template of its path. Routes that differ only in parameter names share the path of the first. */
 export function createTemplates(): (path: string) => Template {
   const known = new Map<string, string>()
   return (path) => {
@@ -25,7 +22,7 @@ export function createTemplates(): (path: string) => Template {
   }
 }
 
-/** The parameters of a path, by the schemas of the fields that they fill. */
+/** The parameters of a path, with the schemas of the fields that they fill. */
 export const pathParameters = ({ parameters }: Template, schemas: Record<string, Json>): Json[] =>
   parameters.map(({ name, field }) => ({
     name,
@@ -35,7 +32,7 @@ export const pathParameters = ({ parameters }: Template, schemas: Record<string,
     ...(name === field ? {} : { description: `The ${field}.` }),
   }))
 
-/** The parameters of a query, by the fields of an input that are not in the path. */
+/** The parameters of a query: the fields of an input that are not in the path. */
 export function queryParameters(input: Json, inPath: readonly string[] = []): Json[] {
   const required = requiredOf(input)
   return Object.entries(propertiesOf(input))

@@ -21,7 +21,7 @@ function printList(schema: Json, indent: string): string {
   return /[ |]/.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`
 }
 
-/** A schema as a type that people can read; `?` stands behind what may be left out. */
+/** A schema as a readable type; `?` marks optional fields. */
 export function printType(schema: Json, indent = ''): string {
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return schema.enum.map((each) => JSON.stringify(each)).join(' | ')

@@ -5,15 +5,15 @@ export type Json = Record<string, unknown>
 
 const isType = (schema: z.core.$ZodType, type: string): boolean => schema._zod.def.type === type
 
-/** A body is looked at before it is read: the contract of its fields is what follows. */
+/** Preprocessing before a body is parsed: the schema of its fields is what follows. */
 const withoutFirstLook = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodPipe && isType(schema.def.in, 'unknown') ? schema.def.out : schema
 
-/** An instant leaves as ISO text, which JSON Schema cannot see through its transformation. */
+/** A date is sent as ISO text, which JSON Schema cannot derive from its transformation. */
 const isInstant = (schema: z.core.$ZodType): boolean =>
   isType(schema, 'date') || (schema instanceof z.ZodPipe && isInstant(schema.def.in))
 
-/** The JSON Schema of what crosses the wire; what JSON Schema cannot say is left open. */
+/** The JSON Schema of the data on the wire; anything JSON Schema cannot express stays open. */
 export function schemaOf(schema: unknown, io: 'input' | 'output'): Json {
   if (!(schema instanceof z.ZodType)) return {}
   const { $schema: _, ...json } = z.toJSONSchema(withoutFirstLook(schema), {
@@ -23,7 +23,7 @@ export function schemaOf(schema: unknown, io: 'input' | 'output'): Json {
       if (zodSchema instanceof z.ZodType && withoutFirstLook(zodSchema) !== zodSchema)
         Object.assign(jsonSchema, schemaOf(zodSchema, io))
       if (isInstant(zodSchema)) Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
-      // What stands in for a value that cannot be read is no value that somebody could send.
+      // The placeholder for an unreadable value is not a value that callers send.
       if (isType(zodSchema, 'catch')) delete jsonSchema.default
     },
   })
@@ -34,7 +34,7 @@ export function schemaOf(schema: unknown, io: 'input' | 'output'): Json {
 export const propertiesOf = ({ properties = {} }: Json): Record<string, Json> =>
   properties as Record<string, Json>
 
-/** The names of the fields that must be there. */
+/** The names of the required fields. */
 export const requiredOf = ({ required = [] }: Json): string[] => required as string[]
 
 /** A schema without these fields. */

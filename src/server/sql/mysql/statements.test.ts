@@ -3,30 +3,30 @@ import { createSplitter, joinPieces, type Piece, splitStatements } from './state
 
 const texts = (sql: string) => splitStatements(sql).map(({ text }) => text)
 
-describe('statements of MySQL', () => {
+describe('MySQL statements', () => {
   test.each([
     ['end at semicolons', 'a; b;c', ['a', 'b', 'c']],
-    ['are none between semicolons', ' ; ;\n; a ;; ', ['a']],
-    ['may have them in texts', `a 'x;y' "p;q" \`r;s\`; b`, [`a 'x;y' "p;q" \`r;s\``, 'b']],
+    ['are not empty', ' ; ;\n; a ;; ', ['a']],
+    ['may contain semicolons in strings', `a 'x;y' "p;q" \`r;s\`; b`, [`a 'x;y' "p;q" \`r;s\``, 'b']],
     [
-      'may have quotes in texts',
+      'may contain quotes in strings',
       `a 'it''s; \\'; "'; b "\\";" "";"`,
       [`a 'it''s; \\'; "'`, `b "\\";" ""`, '"'],
     ],
-    ['know no escapes in names', 'a `x\\`; b', ['a `x\\`', 'b']],
-    ['may have them in comments', 'a /* ; */ -- ;\n # ;\n x; b', ['a /* ; */ -- ;\n # ;\n x', 'b']],
-    ['are not comments alone', '-- x;\n/* y; */ # z;\n', []],
+    ['have no escapes in names', 'a `x\\`; b', ['a `x\\`', 'b']],
+    ['may contain semicolons in comments', 'a /* ; */ -- ;\n # ;\n x; b', ['a /* ; */ -- ;\n # ;\n x', 'b']],
+    ['do not consist only of comments', '-- x;\n/* y; */ # z;\n', []],
     ['may subtract a negative number', 'select 1--1; b', ['select 1--1', 'b']],
-    ['run comments that are for the server', '/*!40101 SET a = 1 */; b', ['/*!40101 SET a = 1 */', 'b']],
+    ['include comments that the server runs', '/*!40101 SET a = 1 */; b', ['/*!40101 SET a = 1 */', 'b']],
     [
-      'end elsewhere when a line says so',
+      'end at a different delimiter after a DELIMITER line',
       'DELIMITER //\ncreate procedure p() begin a; b; end//\ndelimiter ;\nc; d',
       ['create procedure p() begin a; b; end', 'c', 'd'],
     ],
-    ['end at two semicolons', 'delimiter ;;\na; b ;;\nDELIMITER ;\nc', ['a; b', 'c']],
-    ['are no commands of a client', '\\! touch x\n;system ls\n', ['\\! touch x', 'system ls']],
-    ['may begin with a word like one', 'delimiters; b', ['delimiters', 'b']],
-    ['keep what is not closed', "a 'x; y", ["a 'x; y"]],
+    ['may end at two semicolons', 'delimiter ;;\na; b ;;\nDELIMITER ;\nc', ['a; b', 'c']],
+    ['are not client commands', '\\! touch x\n;system ls\n', ['\\! touch x', 'system ls']],
+    ['may begin with a word that resembles delimiter', 'delimiters; b', ['delimiters', 'b']],
+    ['include an unclosed string at the end', "a 'x; y", ["a 'x; y"]],
   ])('%s', (_name, sql, expected) => {
     expect(texts(sql)).toEqual(expected)
   })
@@ -36,7 +36,7 @@ describe('statements of MySQL', () => {
     ['STRICT_ALL_TABLES,no_backslash_escapes', `a 'x\\'; b`, [`a 'x\\'`, 'b']],
     ['REAL_AS_FLOAT,ANSI_QUOTES,ANSI', `a "x\\"; b 'y\\';'; c`, [`a "x\\"`, `b 'y\\';'`, 'c']],
     ['STRICT_ALL_TABLES', `a 'y\\';'; b "\\";"; c`, [`a 'y\\';'`, 'b "\\";"', 'c']],
-  ])('are read by the mode %s', (mode, sql, expected) => {
+  ])('are parsed according to the mode %s', (mode, sql, expected) => {
     const splitter = createSplitter()
     splitter.follow(mode)
     expect([...joinPieces([...splitter.push(sql), ...splitter.end()])].map(({ text }) => text)).toEqual(
@@ -46,20 +46,20 @@ describe('statements of MySQL', () => {
 
   const whole = `-- head;\nDELIMITER $$\ncreate x 'a\\';$$' /* $$ ; */ $$\nDELIMITER ;\ninsert "\\\\"; /*!50003 y */; # end;\nz -- q`
   const ways: [what: string, sql: string][] = [
-    ['of a dump', whole],
+    ['with DELIMITER lines from a dump', whole],
     ['with long delimiters', 'DELIMITER end-of-it\r\n a; end-of-i end-of-it\n b\nend-of-it delimiter ;\nc;'],
     ['behind comments', "/* a */-- b\n#c\n/*!d*/ /*M! e */ ; -- ' \n--1; /* ' */ f;"],
     ['with quotes', "a 'it''s \\\\' \\'; b \"x\\\"\" `y\\` z; c '\\\\';d"],
     ['without an end', "a; 'b \\' ; /* c "],
-    ['between blanks', '\n a \n\n ; \t b\r\n;\n ;\n'],
+    ['between spaces', '\n a \n\n ; \t b\r\n;\n ;\n'],
     [
       'with delimiters that begin like quotes',
       "delimiter '//\na 'b' c'//d'// delimiter --//\n e--1--// f -- g;--//\n\n--//h",
     ],
-    ['like delimiters', 'delimiters; delimite ;delimiter;\ndelimiter \n; x'],
+    ['with words that resemble delimiter', 'delimiters; delimite ;delimiter;\ndelimiter \n; x'],
   ]
 
-  test.each(ways)('%s are the same wherever the text is cut', (_name, sql) => {
+  test.each(ways)('%s are the same wherever the text is split', (_name, sql) => {
     const expected = splitStatements(sql)
     const read = (texts: string[]) => {
       const splitter = createSplitter()
@@ -75,7 +75,7 @@ describe('statements of MySQL', () => {
     }
   })
 
-  test('of a dump are all there', () => {
+  test('are all found in a dump', () => {
     expect(splitStatements(whole)).toHaveLength(4)
   })
 
@@ -92,7 +92,7 @@ describe('statements of MySQL', () => {
     ['lines', 'select ', '\n'.repeat(10_000), 500],
   ]
 
-  test.each(long)('tell %s as it comes, and hold nothing of it', (_name, head, unit, parts) => {
+  test.each(long)('are returned in parts for %s, without buffering', (_name, head, unit, parts) => {
     const splitter = createSplitter()
     let told = [...splitter.push(head)].length
     let length = 0
@@ -106,15 +106,15 @@ describe('statements of MySQL', () => {
     if (parts > 0) expect(length).toBeGreaterThan(499 * unit.length)
   })
 
-  test.each(['x', ' '])('do not wait for the end of a line DELIMITER that is too long, of %j', (unit) => {
+  test.each(['x', ' '])('fail before the end of a DELIMITER line that is too long, of %j', (unit) => {
     const splitter = createSplitter()
     for (const _ of splitter.push('a;\nDELIMITER '));
     const push = () => [...splitter.push(unit.repeat(5_000))]
-    expect(push).toThrow('Line 2: the line that begins with DELIMITER is longer than 4 KB.')
+    expect(push).toThrow('Line 2: the DELIMITER line is longer than 4 KB.')
     expect(() => splitStatements(`delimiter ${unit.repeat(5_000)}//\n`)).toThrow('Line 1: ')
   })
 
-  test('know where they are', () => {
+  test('have the right positions', () => {
     const sql = 'one;\n\n  -- comment\n two;\nDELIMITER //\n three//'
     expect(splitStatements(sql).map(({ text, line, offset }) => [text, line, sql.slice(offset)[0]])).toEqual([
       ['one', 1, 'o'],

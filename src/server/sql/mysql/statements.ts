@@ -1,27 +1,30 @@
 import { EngineRefused } from '../../system/programs/engine-refused.ts'
 
-/** A statement of a text; `offset` in characters from 0, `line` from 1, both of its first word. */
+/** A statement in a text; `offset` (in characters, from 0) and `line` (from 1) are of its first word. */
 export type Statement = { text: string; offset: number; line: number }
 
-/** The next part of a statement, which may have blanks at its end; `offset` and `line` are those of the statement. */
+/** The next part of a statement, which may end in spaces; `offset` and `line` are those of the statement. */
 export type Piece = Statement & { isEnd: boolean }
 
 export type Splitter = {
-  /** From the next statement on, texts are read by this `sql_mode` of the server. */
+  /** Parses strings according to this `sql_mode` of the server from the next statement on. */
   follow(mode: string): void
-  /** What can be told of statements now, and is then kept no longer. Is to be read to its end. @throws EngineRefused */
+  /**
+   * The parts of statements that are complete so far and are then dropped from memory. The caller must iterate to the end.
+   * @throws EngineRefused
+   */
   push(text: string): Iterable<Piece>
-  /** What is left at the end. */
+  /** The remaining parts at the end of the text. */
   end(): Iterable<Piece>
 }
 
 const newline = '\n'
 const backslash = 0x5c
 const delimiterLine = /delimiter[ \t]+(\S+)[^\n]*(\n|$)/iy
-/** The beginning of such a line, or all that may become one. */
+/** The beginning of such a line, or of a text that may become one. */
 const mayBecomeDelimiter = /^(.{0,9}|delimiter[ \t])$/is
 const space = /\s*/y
-/** In characters, of a line that says where statements end. */
+/** The longest DELIMITER line, in characters. */
 const longestLine = 4_096
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -33,33 +36,34 @@ const countLines = (text: string, from: number, to: number): number => {
   return count
 }
 
-/** The quotes whose texts have a backslash as an escape by a `sql_mode` (MySQL manual, "Server SQL Modes"). */
+/** The quotes in which a `sql_mode` lets a backslash escape (MySQL manual, "Server SQL Modes"). */
 function escapingBy(mode: string): ReadonlySet<string> {
   const modes = mode.toUpperCase().split(',')
   if (modes.includes('NO_BACKSLASH_ESCAPES')) return new Set()
   return new Set(modes.includes('ANSI_QUOTES') ? ["'"] : ["'", '"'])
 }
 
-// What the statements of a client say to set the mode; a prepared one does not say what it sets.
+// Matches client statements that set the mode; a prepared statement does not show what it sets.
 const mayChangeMode = /^(\/\*M?!\d*\s*)?(SET\b[\s\S]*\bsql_mode\b|EXECUTE\b)/i
 
-/** Whether the server may read texts otherwise after this statement. */
+/** Whether the server may parse strings differently after this statement. */
 export const changesMode = (text: string): boolean => mayChangeMode.test(text)
 
-type Open = { opener: string; escaping: ReadonlySet<string> }
+type OpenToken = { opener: string; escaping: ReadonlySet<string> }
 
-/**
- * Where a comment or a text in quotes ends: the index behind it, or -1 when that is not there yet; then `safe` is where to look
- * on.
- */
-function findEnd(buffer: string, from: number, { opener, escaping }: Open): { end: number; safe: number } {
+/** The index after the end of a comment or a string, or -1 when the end has not arrived yet; then `safe` is where to continue. */
+function findEnd(
+  buffer: string,
+  from: number,
+  { opener, escaping }: OpenToken,
+): { end: number; safe: number } {
   const last = Math.max(from, buffer.length - 1)
   if (opener === '--' || opener === '#') return { end: buffer.indexOf(newline, from) + 1 || -1, safe: last }
   if (opener === '/*') {
     const at = buffer.indexOf('*/', from)
     return { end: at < 0 ? -1 : at + 2, safe: last }
   }
-  // Two quotes in a row are read as the end of one text and the beginning of another: the same in effect.
+  // Two quotes in a row are read as the end of one string and the beginning of another: the same in effect.
   if (!escaping.has(opener)) return { end: buffer.indexOf(opener, from) + 1 || -1, safe: buffer.length }
   const quote = opener.charCodeAt(0)
   let at = from
@@ -68,27 +72,27 @@ function findEnd(buffer: string, from: number, { opener, escaping }: Open): { en
     if (code === quote) return { end: at + 1, safe: at }
     if (code === backslash) at += 1
   }
-  // A backslash at the end has its character in what comes next.
+  // A backslash at the end escapes a character that has not arrived yet.
   return { end: -1, safe: at > buffer.length ? buffer.length - 1 : buffer.length }
 }
 
 /**
- * Separates statements as the `mysql` client does: at semicolons outside of quotes and comments, or at what a line
- * `DELIMITER …` says instead. It knows no other command of the client, so that none can be carried out. Between texts it holds
- * no more than what may become a mark or such a line.
+ * Splits statements like the `mysql` client: at semicolons outside of quotes and comments, or at the delimiter that a line
+ * `DELIMITER …` sets. It implements no other command of the client, so that none can run. Between pieces it buffers only
+ * characters that may become a delimiter or such a line.
  */
 export function createSplitter(): Splitter {
-  /** What has not been told yet. */
+  /** Text that has not been returned yet. */
   let buffer = ''
-  /** Everything before it has been looked at. */
+  /** Everything before this index has been scanned. */
   let at = 0
-  /** What is open at `at`: a quote or a comment. */
+  /** The opening mark of the quote or comment that is open at `at`. */
   let opener: string | null = null
   let escaping = escapingBy('')
-  /** Where the statement under way begins, which has its next part at the beginning of the buffer; null before its first word. */
+  /** The position of the current statement, whose next part is at the beginning of the buffer; null before its first word. */
   let current: { offset: number; line: number } | null = null
-  /** Whether a part of it was told. */
-  let isTold = false
+  /** Whether a part of the statement was returned. */
+  let hasEmitted = false
   let delimiter = ';'
   let marks = /['"`#;]|--|\/\*/g
   let [offset, line] = [0, 1]
@@ -99,18 +103,17 @@ export function createSplitter(): Splitter {
     buffer = buffer.slice(count)
     at = 0
   }
-  /** The next part of the statement, up to `length`; then the buffer begins behind it and what is skipped. */
-  const tell = (length: number, isEnd: boolean, skipped = 0): Piece[] => {
+  /** Returns the next part of the statement, up to `length`, and drops it and the skipped characters from the buffer. */
+  const emit = (length: number, isEnd: boolean, skipped = 0): Piece[] => {
     const found = current && { text: buffer.slice(0, length), ...current, isEnd }
     drop(length + skipped)
-    const isPart = found !== null && (found.text !== '' || (isEnd && isTold))
-    isTold = !isEnd && (isTold || isPart)
+    const isPart = found !== null && (found.text !== '' || (isEnd && hasEmitted))
+    hasEmitted = !isEnd && (hasEmitted || isPart)
     if (isEnd) current = null
     return isPart ? [found] : []
   }
-  const tooLong = () =>
-    new EngineRefused(`Line ${line}: the line that begins with DELIMITER is longer than 4 KB.`)
-  /** Finds the first word; false when it is not there yet. */
+  const tooLong = () => new EngineRefused(`Line ${line}: the DELIMITER line is longer than 4 KB.`)
+  /** Finds the first word; false when it has not arrived yet. */
   const begin = (isLast: boolean): boolean => {
     space.lastIndex = at
     space.exec(buffer)
@@ -133,13 +136,13 @@ export function createSplitter(): Splitter {
     return true
   }
 
-  /** Whether what comes next decides what the mark at `at` is. */
+  /** Whether the mark at `at` depends on characters that have not arrived yet. */
   const mayBecomeOther = (mark: string): boolean => {
     if (delimiter.startsWith(buffer.slice(at))) return true
     return (mark === '--' || mark === '/*') && at + mark.length + 1 >= buffer.length
   }
 
-  /** Looks at what is there, up to `at`. */
+  /** Scans the buffer, up to `at`. */
   function* scan(isLast: boolean): Generator<Piece> {
     for (;;) {
       if (opener !== null) {
@@ -158,7 +161,7 @@ export function createSplitter(): Splitter {
       const [mark] = match
       const behind = match.index + mark.length
       if (mark === delimiter) {
-        yield* tell(match.index, true, delimiter.length)
+        yield* emit(match.index, true, delimiter.length)
         continue
       }
       at = match.index
@@ -177,16 +180,16 @@ export function createSplitter(): Splitter {
     *push(text) {
       buffer += text
       yield* scan(false)
-      yield* tell(at, false)
+      yield* emit(at, false)
     },
     *end() {
       yield* scan(true)
-      yield* tell(buffer.length, true)
+      yield* emit(buffer.length, true)
     },
   }
 }
 
-/** The statements that pieces are of, as the server is to get them. */
+/** Joins pieces into complete statements for the server. */
 export function* joinPieces(pieces: Iterable<Piece>): Generator<Statement> {
   let before = ''
   for (const { text, offset, line, isEnd } of pieces) {
@@ -203,11 +206,11 @@ function* piecesOf(text: string, splitter: Splitter): Generator<Piece> {
   yield* splitter.end()
 }
 
-/** The statements of a text, each read once the one before it was used. */
+/** The statements of a text, each parsed once the one before it was used. */
 export const readStatements = (text: string, splitter: Splitter): Generator<Statement> =>
   joinPieces(piecesOf(text, splitter))
 
-/** All statements of a text, read by a `sql_mode`. */
+/** All statements of a text, parsed according to a `sql_mode`. */
 export function splitStatements(text: string, mode = ''): Statement[] {
   const splitter = createSplitter()
   splitter.follow(mode)

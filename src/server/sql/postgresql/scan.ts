@@ -1,15 +1,15 @@
-/** What the reader of a statement is within, and what it has seen of it. */
+/** The scanner's position within a statement, and its findings so far. */
 export type Scan = {
   within: 'plain' | 'word' | 'single' | 'escaped' | 'double' | 'dollar' | 'line' | 'block'
-  /** Of a dollar quote, with its dollars. */
+  /** The tag of a dollar quote, including its dollars. */
   tag: string
   blockDepth: number
   parenDepth: number
-  /** Within the body of a function that is written as statements (`BEGIN ATOMIC`). */
+  /** Nesting within a function body written as statements (`BEGIN ATOMIC`). */
   bodyDepth: number
   /** The first words, in capitals. */
   words: string[]
-  /** Whether there is more than blanks and comments. */
+  /** Whether there is more than whitespace and comments. */
   hasText: boolean
 }
 
@@ -43,13 +43,13 @@ const isWordPart = (byte: number): boolean =>
 export const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
 
 const tellingWords = 5
-/** In bytes: as much of a word is looked at. */
+/** The most bytes of a word that are examined. */
 const tellingLength = 40
 
-/** More bytes are needed to go on. */
+/** More bytes are needed to continue. */
 export const needsMore = -1
 
-/** Bytes that have been read; `isLast`: there are no others. */
+/** Bytes read so far; `isLast`: no more follow. */
 export type Bytes = { bytes: Buffer; isLast: boolean }
 
 function endOfWord({ bytes }: Bytes, from: number): number {
@@ -58,18 +58,18 @@ function endOfWord({ bytes }: Bytes, from: number): number {
   return at
 }
 
-/** What is left of a word, or of a number with what follows it directly. */
+/** Reads the rest of a word, or of a number with the characters directly after it. */
 function scanRest(scan: Scan, input: Bytes, at: number): number {
   const end = endOfWord(input, at)
   scan.within = end === input.bytes.length && !input.isLast ? 'word' : 'plain'
   return end
 }
 
-/** Behind the first `text` from `at` on; the end of what is there without one. */
+/** The index after the first `text` from `at` on; the end of the input without one. */
 function behind({ bytes, isLast }: Bytes, text: string | number, at: number): number {
   const found = bytes.indexOf(text, at)
   if (found >= 0) return found + (typeof text === 'number' ? 1 : text.length)
-  // A tag may have begun.
+  // The end may hold the beginning of a tag.
   return isLast || typeof text === 'number' ? bytes.length : Math.max(at, bytes.length - text.length)
 }
 
@@ -86,7 +86,7 @@ function scanWord(scan: Scan, input: Bytes, at: number): number {
   const isRoutine =
     scan.words[0] === 'CREATE' && scan.words.some((each) => each === 'FUNCTION' || each === 'PROCEDURE')
   if (isRoutine && scan.parenDepth === 0) {
-    // As psql counts them: within such a body CASE has an END, too.
+    // Like psql: within such a body CASE has an END, too.
     if (word === 'BEGIN' || (word === 'CASE' && scan.bodyDepth > 0)) scan.bodyDepth += 1
     else if (word === 'END' && scan.bodyDepth > 0) scan.bodyDepth -= 1
   }
@@ -130,7 +130,7 @@ function scanPlain(scan: Scan, input: Bytes, at: number, isStandard: boolean): n
   if (byte === dollar) return scanDollar(scan, input, at)
   if (isWordStart(byte)) return scanWord(scan, input, at)
   scan.hasText = true
-  // What follows a digit directly is no tag and no word.
+  // Characters directly after a digit begin neither a tag nor a word.
   if (isWordPart(byte)) return scanRest(scan, input, at)
   if (byte === quote) scan.within = isStandard ? 'single' : 'escaped'
   else if (byte === doubleQuote) scan.within = 'double'
@@ -142,7 +142,7 @@ function scanPlain(scan: Scan, input: Bytes, at: number, isStandard: boolean): n
 function scanEscaped(scan: Scan, { bytes, isLast }: Bytes, from: number): number {
   let at = from
   while (at < bytes.length && bytes[at] !== quote) {
-    // What it escapes may not be there yet.
+    // The escaped character may not have arrived yet.
     if (bytes[at] === backslash && at + 1 === bytes.length) break
     at += bytes[at] === backslash ? 2 : 1
   }
@@ -170,8 +170,8 @@ function scanBlock(scan: Scan, { bytes, isLast }: Bytes, from: number): number {
 }
 
 /**
- * Reads on from `at`, and answers where it is then: behind it, or `needsMore`. Semicolons and backslashes of plain text are
- * the caller's. `isStandard`: backslashes mean nothing in plain quotes.
+ * Scans from `at` and returns the new position, or `needsMore`. The caller handles semicolons and backslashes in plain text.
+ * `isStandard`: backslashes do not escape in plain quotes.
  */
 export function advance(scan: Scan, input: Bytes, at: number, isStandard: boolean): number {
   const { bytes } = input

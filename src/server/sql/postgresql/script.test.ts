@@ -4,7 +4,7 @@ import { makeTestFolder } from '#test/support/folders.ts'
 import { newSpool, type StatementSpool } from '../statement-spool.ts'
 import { Script } from './script.ts'
 
-/** The text in pieces of `size` bytes. */
+/** The text in chunks of `size` bytes. */
 function* pieces(text: string, size: number) {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -12,13 +12,13 @@ function* pieces(text: string, size: number) {
 
 type Pieces = Iterable<Uint8Array>
 
-/** The text in two pieces. */
+/** The text in two chunks. */
 const cutAt = (text: string, at: number): Buffer[] => {
   const bytes = Buffer.from(text)
   return [bytes.subarray(0, at), bytes.subarray(at)]
 }
 
-/** What a text consists of: statements with their line, commands, and behind `=` the data of a COPY. */
+/** The parts of a text: statements with their line, commands, and after `=` the data of a COPY. */
 async function read(text: string, size: number | Pieces, spool?: StatementSpool): Promise<string[]> {
   const script = new Script(typeof size === 'number' ? pieces(text, size) : size, spool)
   const found: string[] = []
@@ -46,33 +46,33 @@ const texts: [what: string, text: string, parts: string[]][] = [
   ['dollar quotes', 'select $$;$$, $a$;$$;$b$;$a$; y', ['1 select $$;$$, $a$;$$;$b$;$a$', '1 y']],
   ['parameters and names with dollars', 'select $1, a$b;z', ['1 select $1, a$b', '1 z']],
   ['nested comments', 'select /* a /* ; */ ; */ 1; b', ['1 select /* a /* ; */ ; */ 1', '1 b']],
-  ['comments of a line', "select 1 -- it's;\n, 2; c", ["1 select 1 -- it's;\n, 2", '2 c']],
+  ['line comments', "select 1 -- it's;\n, 2; c", ["1 select 1 -- it's;\n, 2", '2 c']],
   [
     'rules with several actions',
     'create rule r as on insert to t do (select 1; select 2); d',
     ['1 create rule r as on insert to t do (select 1; select 2)', '1 d'],
   ],
   [
-    'bodies of functions that are statements',
+    'function bodies made of statements',
     'create function f() returns int begin atomic select case when true then 1 end; select 2; end; e',
     ['1 create function f() returns int begin atomic select case when true then 1 end; select 2; end', '1 e'],
   ],
-  ['letters beyond ASCII', "select 'ä;' as ü; f", ["1 select 'ä;' as ü", '1 f']],
+  ['non-ASCII letters', "select 'ä;' as ü; f", ["1 select 'ä;' as ü", '1 f']],
   ['a byte order mark', '\ufeffselect 1', ['1 select 1']],
   [
-    'commands of psql',
+    'psql commands',
     'select 1;\n\\! rm -rf /\nselect 2 \\g |sh\n',
     ['1 select 1', '2 \\! rm -rf /', '3 \\g |sh'],
   ],
   [
-    'data of COPY',
+    'COPY data',
     'copy t (a) from stdin;\n1\t;\\\\.\n\\.x\n\\N\n\\.\nselect 3;',
     ['1 copy t (a) from stdin', '=1\t;\\\\.\n\\.x\n\\N\n', '6 select 3'],
   ],
-  ['no data at all', 'copy t from stdin;\n\\.\nselect 4', ['1 copy t from stdin', '=', '3 select 4']],
-  ['data up to the end of the file', 'copy t from stdin;\n5\n6', ['1 copy t from stdin', '=5\n6']],
+  ['empty COPY data', 'copy t from stdin;\n\\.\nselect 4', ['1 copy t from stdin', '=', '3 select 4']],
+  ['COPY data up to the end of the file', 'copy t from stdin;\n5\n6', ['1 copy t from stdin', '=5\n6']],
   [
-    'backslashes in quotes as the dump says',
+    'backslashes in quotes according to the dump',
     "set standard_conforming_strings = off;\nselect 'a\\';b';g",
     ['1 set standard_conforming_strings = off', "2 select 'a\\';b'", '2 g'],
   ],
@@ -91,7 +91,7 @@ const texts: [what: string, text: string, parts: string[]][] = [
     ],
   ],
   [
-    'letters that are backslashes after RESET standard_conforming_strings',
+    'literal backslashes after RESET standard_conforming_strings',
     `set standard_conforming_strings = off;RESET standard_conforming_strings;select 'a\\';g`,
     [
       '1 set standard_conforming_strings = off',
@@ -101,7 +101,7 @@ const texts: [what: string, text: string, parts: string[]][] = [
     ],
   ],
   [
-    'letters that are backslashes after SET standard_conforming_strings = DEFAULT',
+    'literal backslashes after SET standard_conforming_strings = DEFAULT',
     `set standard_conforming_strings = off;SET standard_conforming_strings = DEFAULT;select 'a\\';g`,
     [
       '1 set standard_conforming_strings = off',
@@ -112,7 +112,7 @@ const texts: [what: string, text: string, parts: string[]][] = [
   ],
 ]
 
-/** Pieces without an end that are counted. */
+/** The number of chunks read from an endless source. */
 function endless(head: string, unit: string) {
   const counted = { count: 0, source: pieces() }
   function* pieces() {
@@ -123,31 +123,31 @@ function endless(head: string, unit: string) {
 }
 
 describe('a script', () => {
-  test.each(texts)('is read with %s, however it arrives', async (_what, text, parts) => {
+  test.each(texts)('is read with %s, however it is split', async (_what, text, parts) => {
     for (const size of [1, 2, 3, 7, 1_000]) expect(await read(text, size)).toEqual(parts)
   })
 
-  test('has lines of data that are longer than any piece', async () => {
+  test('may have data lines that are longer than any chunk', async () => {
     const long = 'x'.repeat(300_000)
     const text = `copy t from stdin;\n${long}\ny\n\\.\nselect 1;`
     for (const size of [10_000, 65_537])
       expect(await read(text, size)).toEqual(['1 copy t from stdin', `=${long}\ny\n`, '5 select 1'])
   })
 
-  test('is the same wherever it is cut', async () => {
+  test('is the same wherever it is split', async () => {
     for (const [, text, parts] of texts)
       for (let at = 0; at <= Buffer.byteLength(text); at += 1)
         expect(await read(text, cutAt(text, at))).toEqual(parts)
   })
 
-  test('has words, numbers and names of quotes that are longer than what is looked at', async () => {
+  test('may have words, numbers and quote names longer than the examined length', async () => {
     const long = 'x'.repeat(100)
     const text = `select ${long}, 1${long}, $${long}$;$${long}$ as "${long};";\ncreate ${long}`
     const parts = [`1 select ${long}, 1${long}, $${long}$;$${long}$ as "${long};"`, `2 create ${long}`]
     for (let at = 0; at <= text.length; at += 1) expect(await read(text, cutAt(text, at))).toEqual(parts)
   })
 
-  test('has statements that are larger than what is held in memory', async () => {
+  test('may have statements that are larger than the memory buffer', async () => {
     const long = `select '${'ä\n'.repeat(1_500_000)}'`
     const text = `select 1;\n${long};\nselect 2`
     await using spool = newSpool(makeTestFolder())
@@ -175,14 +175,14 @@ describe('a script', () => {
 
   test.each([
     ['a command', '\\! '],
-    ['the name of a dollar quote', 'select $'],
+    ['a dollar quote name', 'select $'],
   ])('is refused early for %s without an end', async (_what, head) => {
     const counted = endless(head, 'x')
     await expect(new Script(counted.source).next()).rejects.toThrow('is longer than 64 KB')
     expect(counted.count).toBeLessThan(4)
   })
 
-  test('passes blanks, and a line behind COPY, in bounded memory', async () => {
+  test('passes whitespace, and a line after COPY, in bounded memory', async () => {
     function* source() {
       const pieces = (unit: string) => Array.from({ length: 2_000 }, () => Buffer.from(unit.repeat(65_536)))
       yield* pieces(' ')

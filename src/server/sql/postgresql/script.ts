@@ -25,10 +25,10 @@ export type Statement = {
   isCopy: boolean
 }
 
-/** A command of psql: a backslash and the rest of its line. */
+/** A psql command: a backslash and the rest of its line. */
 export type ClientCommand = { kind: 'command'; command: string; line: number }
 
-/** In bytes, of a command of psql and of the name of a dollar quote, which are looked at as a whole. */
+/** In bytes, for psql commands and names of dollar quotes, which are read in one piece. */
 const longestToken = 64 * kib
 const mark = Buffer.from([0xef, 0xbb, 0xbf])
 
@@ -37,7 +37,10 @@ const memoryOnly = () => new StatementSpool(() => Promise.reject(new Error('this
 const setsStrings =
   /\bstandard_conforming_strings\b["']?\s*(?:=|\bto\b|,)\s*'?(on|off?|t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|y(?:es?)?|no?|1|0|default)\b/i
 
-/** Whether a backslash in a text is a letter from this statement on (`standard_conforming_strings`); null if it says nothing of that. */
+/**
+ * Whether a backslash in a string is literal from this statement on (`standard_conforming_strings`); null if the statement does
+ * not set it.
+ */
 function stringsAfter([first = '', second]: readonly string[], bytes: Buffer): boolean | null {
   if (first === 'RESET' || first === 'DISCARD')
     return second === 'STANDARD_CONFORMING_STRINGS' || second === 'ALL' ? true : null
@@ -51,27 +54,27 @@ function stringsAfter([first = '', second]: readonly string[], bytes: Buffer): b
 type Chunks = AsyncIterator<Uint8Array> | Iterator<Uint8Array>
 
 /**
- * SQL as psql reads it, from bytes of any encoding that contains ASCII: one statement after the other, as the server is to get
- * them. Memory holds a piece of the source, and a statement once it is complete.
+ * Parses SQL like psql, from bytes of any encoding that contains ASCII, into the statements to send to the server one after the
+ * other. Memory holds a chunk of the source, and a statement once it is complete.
  */
 export class Script {
   readonly #source: Chunks
   readonly #spool: StatementSpool
-  /** Bytes of the source, of which those before `#at` have been looked at. */
+  /** Bytes of the source, scanned up to `#at`. */
   #input: Bytes = { bytes: Buffer.alloc(0), isLast: false }
   #at = 0
-  /** Bytes of the source that went before. */
+  /** The number of source bytes before the buffer. */
   #before = 0
   #line = 1
-  /** Up to where lines have been counted. */
+  /** Lines have been counted up to here. */
   #counted = 0
-  /** Where in the bytes the statement under way goes on; -1 without one. */
+  /** The index in the buffer where the current statement continues; -1 without one. */
   #from = -1
-  /** Where that statement begins, once a part of it is in the spool. */
+  /** The start of the current statement, once a part of it is in the spool. */
   #begun: { start: number; line: number } | null = null
   #isStandard = true
 
-  /** What of a statement is not in the same piece as its end waits in the spool, which only a text in one piece does not need. */
+  /** The spool holds the parts of a statement from earlier chunks; a text in one chunk does not need it. */
   constructor(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, spool = memoryOnly()) {
     this.#source = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
     this.#spool = spool
@@ -81,7 +84,7 @@ export class Script {
     return this.#input.bytes.length
   }
 
-  /** The next piece is behind what has not been looked at; what has been is in the spool if it is of a statement. */
+  /** Appends the next chunk to the unscanned bytes; scanned bytes of a statement go to the spool. */
   async #read(): Promise<void> {
     const { done, value } = await this.#source.next()
     if (done || value === undefined) {
@@ -99,7 +102,7 @@ export class Script {
     this.#counted = 0
   }
 
-  /** The statement is in the spool up to `end`. */
+  /** Moves the statement up to `end` to the spool. */
   async #keep(end: number): Promise<void> {
     const from = this.#from
     this.#from = end
@@ -123,14 +126,14 @@ export class Script {
     if (this.#input.bytes.subarray(0, mark.length).equals(mark)) this.#at = mark.length
   }
 
-  /** What comes now is no statement, or another one. */
+  /** Ends the current statement, and begins the next at `from` if any. */
   async #leave(from: number): Promise<void> {
     if (this.#begun) await this.#spool.clear()
     this.#begun = null
     this.#from = from
   }
 
-  /** The next statement or command; null at the end. @throws EngineRefused for what is too long, EngineUnavailable */
+  /** The next statement or command; null at the end. @throws EngineRefused for one that is too long, EngineUnavailable */
   async next(): Promise<Statement | ClientCommand | null> {
     if (this.#before === 0 && this.#at === 0) await this.#skipMark()
     let scan = newScan()
@@ -160,11 +163,11 @@ export class Script {
     }
   }
 
-  /** As `#read`, for what is to be seen as a whole. @throws EngineRefused when it is too long for that */
+  /** As `#read`, for tokens that must be read in one piece. @throws EngineRefused when the token is too long */
   async #readToken(): Promise<void> {
     if (this.#length - this.#at > longestToken)
       throw new EngineRefused(
-        `Line ${this.#countTo(this.#at)}: a command of psql, or the name of a dollar quote, is longer than 64 KB.`,
+        `Line ${this.#countTo(this.#at)}: a psql command or dollar quote name is longer than 64 KB.`,
       )
     await this.#read()
   }
@@ -180,7 +183,7 @@ export class Script {
     return { kind: 'statement', bytes, start, line, words, isCopy }
   }
 
-  /** The statement under way, which ends there. */
+  /** The current statement, which ends there. */
   async #bytesTo(end: number): Promise<Buffer> {
     const from = this.#from
     if (!this.#begun && end - from <= longestStatement)
@@ -216,8 +219,8 @@ export class Script {
   }
 
   /**
-   * The data behind a COPY … FROM stdin, without the line `\.` that ends it, in pieces of whole lines where these are short.
-   * It is to be read before the next statement.
+   * The data after a COPY … FROM stdin, without the line `\.` that ends it, in pieces of whole lines where these are short. The
+   * caller must read it before the next statement.
    */
   async *copyData(): AsyncGenerator<Buffer> {
     await this.#leave(-1)
@@ -241,19 +244,19 @@ export class Script {
   }
 }
 
-/** How many bytes the line has that goes on here. */
+/** The number of bytes of the line that continues here. */
 function restOfLine(bytes: Buffer): number {
   const found = bytes.indexOf(newline)
   return found < 0 ? bytes.length : found + 1
 }
 
-/** How many bytes can be passed on. A line longer than a piece is, as it comes. */
+/** The number of bytes that can be passed on. A line longer than a chunk is passed on as it arrives. */
 function wholeLines(bytes: Buffer, isLast: boolean): number {
   const lines = isLast ? bytes.length : bytes.lastIndexOf(newline) + 1
   return lines === 0 && bytes.length > longestToken ? bytes.length : lines
 }
 
-/** Where in whole lines of data the line `\.` begins; -1 without one. */
+/** The index of the line `\.` within whole lines of data; -1 without one. */
 function findEnd(bytes: Buffer, isLast: boolean): number {
   for (let at = 0; ; ) {
     const found = bytes.indexOf('\\.', at)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { openCgroup } from './cgroup.ts'
 
-// A folder with the files of a control group: whether the kernel keeps the limits is the kernel's affair.
+// A folder with the files of a control group: enforcing the limits is up to the kernel.
 let folder: string
 beforeEach(async () => {
   folder = makeTestFolder()
@@ -81,7 +81,7 @@ test('no group is used without version 2', async () => {
   expect(await openCgroup({ proc: join(folder, 'none') })).toBeNull()
 })
 
-test('a portal that leaves takes the limits off the group, so that the next one can be started in it', async () => {
+test('a portal that leaves removes the limits from the group, so that the next one can be started in it', async () => {
   const cgroup = await open()
   expect(read('cgroup.subtree_control')).toBe('+memory +cpu +pids')
   await cgroup?.leave()

@@ -3,24 +3,24 @@ import { access, mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 
 /** A service, and the limits of its plan. */
-type Limited = {
+type ServiceLimits = {
   serviceId: string
   memoryBytes: number
-  /** Share of one core: 100 is a whole one. */
+  /** Share of one core: 100 is a full core. */
   cpuPercent: number
 }
 
-/** Limits of web servers by control groups (cgroups(7), version 2): a leaf per service. */
+/** Limits web servers with control groups (cgroups(7), version 2): a leaf per service. */
 export interface Cgroup {
-  /** The process and its children stay within the limits of the plan. @throws the file system's error */
-  limit(pid: number, target: Limited): Promise<void>
-  /** Whether the kernel killed a process of the service's leaf for its memory. */
+  /** Keeps the process and its children within the limits of the plan. @throws the file system's error */
+  limit(pid: number, target: ServiceLimits): Promise<void>
+  /** Whether the kernel killed a process of the service's leaf for lack of memory. */
   ranOutOfMemory(serviceId: string): Promise<boolean>
-  /** The service's leaf is removed, if nothing runs in it. */
+  /** Removes the service's leaf if it has no processes. */
   release(serviceId: string): Promise<void>
   /**
-   * Limits end until the next portal sets them. A group with limits takes no process of its own (cgroups(7), "no internal
-   * processes"), so that systemd could not start that portal in it.
+   * Suspends the limits until the next portal sets them. A group with limits cannot contain processes (cgroups(7), "no internal
+   * processes"), so systemd could not start that portal in it.
    */
   leave(): Promise<void>
 }
@@ -44,7 +44,7 @@ async function findGroup(proc: string): Promise<string | null> {
   return path === undefined || mount === undefined ? null : join(mount, path)
 }
 
-/** Whether the group was delegated to us: its files are ours to write, and no process but this one is in it. */
+/** Whether the group was delegated to us: we can write its files, and it contains no other process. */
 async function isDelegated(group: string, pid: number): Promise<boolean> {
   try {
     await access(join(group, 'cgroup.subtree_control'), constants.W_OK)
@@ -59,8 +59,8 @@ async function isDelegated(group: string, pid: number): Promise<boolean> {
 }
 
 /**
- * Limits by control groups when a group with memory, cpu and pids was delegated to this program alone; else null.
- * `proc` is /proc/self.
+ * Limits by control groups when a group with memory, cpu and pids was delegated to this program alone; else null. `proc` is
+ * /proc/self.
  */
 export async function openCgroup({ proc = '/proc/self', pid = process.pid } = {}): Promise<Cgroup | null> {
   const found = await findGroup(proc)
@@ -75,7 +75,7 @@ export async function openCgroup({ proc = '/proc/self', pid = process.pid } = {}
     }
     await writeFile(join(group, 'cgroup.subtree_control'), wanted.map((name) => `+${name}`).join(' '))
   } catch {
-    // Only partly delegated: the limits are then enforced by watching.
+    // Only partly delegated: then the portal watches usage to enforce the limits.
     return null
   }
   const leafOf = (serviceId: string) => join(group, `site-${serviceId}`)
@@ -104,7 +104,7 @@ export async function openCgroup({ proc = '/proc/self', pid = process.pid } = {}
     },
     async leave() {
       const none = wanted.map((name) => `-${name}`).join(' ')
-      // Else the next portal is tried again until what was left has ended.
+      // Otherwise the next portal retries until the remaining processes have ended.
       await writeFile(join(group, 'cgroup.subtree_control'), none).catch(() => {})
     },
   }

@@ -7,19 +7,19 @@ import { EngineUnavailable } from './engine-unavailable.ts'
 /** A user of this machine. */
 export type Identity = { name: string; uid: number; gid: number }
 
-/** The folder of an engine, and how its programs are started in it. */
+/** The folder of an engine, and the means to start its programs there. */
 export type EngineHost = {
   /** A path in the folder as the portal sees it. */
   path(...names: string[]): string
   /** The same path as the programs see it. */
   seen(...names: string[]): string
-  /** A folder that belongs to the programs' user, and that nobody else can enter. */
+  /** Creates a folder that belongs to the programs' user and that other users cannot enter. */
   makeOwn(name: string): Promise<void>
   /** Gives a file to the programs' user. */
   give(name: string): Promise<void>
-  /** Starts a program as their user, on its own. `stdio` as for `spawn`; further descriptors begin at 4. */
+  /** Starts a program as their user, detached. `stdio` as for `spawn`; further descriptors begin at 4. */
   start(command: readonly string[], options: StartOptions): ChildProcess
-  /** Runs a program to its end; `said` is all that it wrote. */
+  /** Runs a program to its end; `said` is its complete output. */
   run(
     command: readonly string[],
     env?: Record<string, string>,
@@ -29,16 +29,16 @@ export type EngineHost = {
 type StartOptions = {
   env?: Record<string, string>
   stdio: ('ignore' | 'pipe' | number)[]
-  /** A descriptor that gets a line of proc_pid_stat(5) of the process before the program runs. */
+  /** A descriptor that receives the process's line of proc_pid_stat(5) before the program runs. */
   note?: number
 }
 
 const path = '/usr/sbin:/usr/bin:/sbin:/bin'
-// Exists on every Linux (FHS), and is hidden from the programs of one engine only.
+// Exists on every Linux (FHS), and is hidden only from the programs of one engine.
 const mountPoint = '/mnt'
 const noteFd = 3
 
-// What follows each script: itself as "sh", then its arguments.
+// The arguments of each script: "sh" as its name, then its own.
 const writeNote = `if [ -r /proc/$$/stat ]; then cat /proc/$$/stat; else echo "$$"; fi >&${noteFd}`
 const mount = `mount --bind "$1" ${mountPoint} && shift`
 const become =
@@ -51,18 +51,19 @@ const readUsers = (): Identity[] =>
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
 
 /**
- * Who runs an engine: null for the portal's own user. Engines do not run as root: then it is the first of the users that
- * this machine has. @throws EngineUnavailable when it has none of them
+ * The user that runs an engine: null for the portal's own. Engines do not run as root; then it is the first of these users on
+ * this machine. @throws EngineUnavailable when there is none
  */
 export function findIdentity(names: readonly string[]): Identity | null {
   if (process.getuid?.() !== 0) return null
   const users = readUsers()
   const found = names.flatMap((name) => users.filter((user) => user.name === name))[0]
-  if (!found) throw new EngineUnavailable(`An engine needs one of the users ${names.join(', ')} to run as.`)
+  if (!found)
+    throw new EngineUnavailable(`An engine needs one of these users to run as: ${names.join(', ')}.`)
   return found
 }
 
-/** The first folder on the way to `target` that other users cannot enter; null when they can go there. */
+/** The first folder on the path to `target` that other users cannot enter; null when they can reach it. */
 async function findClosed(target: string): Promise<string | null> {
   for (let folder = dirname(target); folder !== dirname(folder); folder = dirname(folder))
     if (((await stat(folder)).mode & 0o001) === 0) return folder
@@ -83,12 +84,12 @@ function listen(child: ChildProcess): Promise<{ code: number | null; said: strin
 }
 
 /**
- * Makes the folder. Where its user could not get there, as below a data folder that only root may enter, its programs see it
- * in a mount namespace of their own. @throws EngineUnavailable when neither works
+ * Creates the folder. If its user cannot reach it, for example below a data folder for root only, its programs get their own
+ * mount namespace. @throws EngineUnavailable when neither works
  */
 export async function createEngineHost(folder: string, identity: Identity | null): Promise<EngineHost> {
   await mkdir(folder, { recursive: true })
-  // Whatever the umask: its user has to pass through.
+  // Independent of the umask: its user has to pass through.
   await chmod(folder, 0o711)
   const closed = identity === null ? null : await findClosed(folder)
   const isMounted = closed !== null
@@ -104,9 +105,9 @@ export async function createEngineHost(folder: string, identity: Identity | null
     ]
     return spawn(program, args, {
       cwd: '/',
-      // No setting and no secret of the portal.
+      // Contains no settings and no secrets of the portal.
       env: { PATH: path, LC_ALL: 'C', ...env },
-      // A signal from a terminal is for the portal, which ends its engines itself.
+      // Terminal signals are for the portal, which ends its engines itself.
       detached: true,
       stdio: [...stdio.slice(0, 3), note ?? 'ignore', ...stdio.slice(3)],
     })
@@ -126,7 +127,7 @@ export async function createEngineHost(folder: string, identity: Identity | null
   }
   if (closed !== null && (await host.run(['/bin/true'])).code !== 0)
     throw new EngineUnavailable(
-      `The engine runs as the user ${identity?.name}, who cannot enter ${closed}: allow that (chmod o+x), or run the portal as another user than root.`,
+      `The engine runs as the user ${identity?.name}, who cannot enter ${closed}: allow that (chmod o+x), or run the portal as a user other than root.`,
     )
   return host
 }

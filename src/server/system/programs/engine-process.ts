@@ -7,40 +7,40 @@ import { parseStat, readStartTicks } from '../proc.ts'
 import { createEngineHost, type EngineHost, type Identity } from './engine-host.ts'
 import { EngineUnavailable } from './engine-unavailable.ts'
 
-/** `auto` takes a free port; undefined takes the usual one if nobody has it at the first start, else a free one. */
-export type PortWish = number | 'auto' | undefined
+/** `auto` takes a free port; undefined takes the usual one if it is free at the first start, else a free one. */
+export type PortSetting = number | 'auto' | undefined
 
 export type EngineProgram = {
-  /** What messages call it, such as `MariaDB`. */
+  /** The name in messages, such as `MariaDB`. */
   label: string
-  /** Everything of it, below DATA_DIR. */
+  /** The folder for all its files, below DATA_DIR. */
   folder: string
-  /** Who runs it. @throws EngineUnavailable */
+  /** The user that runs it. @throws EngineUnavailable */
   identity: () => Identity | null
-  /** Where it listens. */
+  /** The address on which it listens. */
   address: '127.0.0.1' | '0.0.0.0'
-  port: PortWish
+  port: PortSetting
   usualPort: number
-  /** Makes its data folder unless that is complete; may be killed at any point. @throws Error */
+  /** Creates its data folder unless that is complete; may be killed at any point. @throws Error */
   prepare(host: EngineHost): Promise<void>
   command(host: EngineHost, port: number): string[] | Promise<string[]>
   env?: Record<string, string>
-  /** Whether it answers. */
+  /** Whether it accepts connections. */
   isReady(port: number): Promise<boolean>
-  /** Asks it to end in good order without waiting for its clients. */
+  /** Requests a clean shutdown that does not wait for clients. */
   stopSignal: NodeJS.Signals
   log: Pick<Logger, 'info' | 'warn'>
 }
 
-/** A program of this machine that the portal runs, and that outlives a crash of the portal. */
+/** A program on this machine that the portal runs, and that outlives a crash of the portal. */
 export type EngineProcess = {
-  /** Starts it, or adopts the one that an earlier portal left, and answers its port. @throws EngineUnavailable */
+  /** Starts it, or adopts the one that an earlier portal left, and returns its port. @throws EngineUnavailable */
   connect(): Promise<number>
   /** Whether it runs now. */
   isRunning(): boolean
-  /** Why it does not, as a sentence; null while it runs or has not been asked to. */
+  /** Why it does not run, as a sentence; null while it runs or has not been started. */
   problem(): string | null
-  /** It has ended, and is not started again. */
+  /** Ends it, without a restart. */
   stop(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ type Running = { pid: number; startTicks: number; port: number }
 
 const startMs = 60 * second
 const stopMs = 20 * second
-const lookMs = 25
+const pollMs = 25
 const watchMs = second
 const backOffMs = [second, 2 * second, 4 * second, 8 * second, 15 * second, 30 * second, minute]
 const maxLogBytes = 4 * 1_024 * 1_024
@@ -75,7 +75,7 @@ async function readText(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '')
 }
 
-/** The port that connection strings name: it stays the same from the first start on. */
+/** The port in connection strings: it stays the same from the first start on. */
 async function choosePort({ port: wish, usualPort, address }: EngineProgram, host: EngineHost) {
   const file = host.path('port')
   const remembered = Number(await readText(file)) || null
@@ -88,8 +88,8 @@ async function choosePort({ port: wish, usualPort, address }: EngineProgram, hos
   return port
 }
 
-/** The process that an earlier portal noted, if it still runs. */
-async function findNoted(folder: string): Promise<Running | null> {
+/** The process recorded by an earlier portal, if it still runs. */
+async function findRecordedProcess(folder: string): Promise<Running | null> {
   const line = await readText(join(folder, 'process'))
   const pid = Number.parseInt(line, 10)
   const port = Number(await readText(join(folder, 'port')))
@@ -98,13 +98,13 @@ async function findNoted(folder: string): Promise<Running | null> {
   return isAlive(noted) ? noted : null
 }
 
-/** Repeats `look` until it is true; false when that takes too long. */
+/** Repeats `check` until it is true; false when that takes too long. */
 async function waitUntil(ms: number, look: () => boolean | Promise<boolean>): Promise<boolean> {
   const deadline = performance.now() + ms
   for (;;) {
     if (await look()) return true
     if (performance.now() > deadline) return false
-    await Bun.sleep(lookMs)
+    await Bun.sleep(pollMs)
   }
 }
 
@@ -116,23 +116,20 @@ async function end(running: Running, signal: NodeJS.Signals): Promise<void> {
   }
 }
 
-/**
- * The engine that a portal left running in the folder has ended in good order, at the signal that asks it to; answers whether there
- * was one.
- */
+/** Shuts down the engine that a portal left running in the folder; returns whether there was one. */
 export async function endLeftEngine(folder: string, stopSignal: NodeJS.Signals): Promise<boolean> {
-  const left = await findNoted(folder)
+  const left = await findRecordedProcess(folder)
   if (!left) return false
   await end(left, stopSignal)
   await rm(join(folder, 'process'), { force: true })
   return true
 }
 
-/** Everything it says goes to a file of this size at most; what was there before is kept as `.1`. */
+/** Limits the log to this size; the older part moves to `.1`. */
 async function capLog(path: string): Promise<void> {
   const { size } = await stat(path).catch(() => ({ size: 0 }))
   if (size <= maxLogBytes) return
-  // The engine keeps its descriptor, which appends.
+  // The engine has the file open for appending.
   await copyFile(path, `${path}.1`)
   await truncate(path, 0)
 }
@@ -140,7 +137,7 @@ async function capLog(path: string): Promise<void> {
 async function launch(program: EngineProgram, host: EngineHost, port: number): Promise<Running> {
   const { label, address } = program
   if (!isFree(address, port))
-    throw new EngineUnavailable(`${label} cannot start: another program has port ${port}.`)
+    throw new EngineUnavailable(`${label} cannot start: another program uses port ${port}.`)
   await program.prepare(host)
   const command = await program.command(host, port)
   const logFile = host.path('log')
@@ -164,8 +161,8 @@ async function launch(program: EngineProgram, host: EngineHost, port: number): P
 }
 
 /**
- * Runs an engine: started at the first `connect`, started again when it ends by itself, adopted after a crash of the portal
- * by its process id and start time.
+ * Runs an engine: started at the first `connect`, restarted when it ends unexpectedly, adopted after a crash of the portal by its
+ * process id and start time.
  */
 export function createEngineProcess(program: EngineProgram): EngineProcess {
   const { label, log } = program
@@ -187,7 +184,7 @@ export function createEngineProcess(program: EngineProgram): EngineProcess {
 
   const begin = async (): Promise<Running> => {
     host ??= await createEngineHost(program.folder, program.identity())
-    const noted = await findNoted(program.folder)
+    const noted = await findRecordedProcess(program.folder)
     const port = await choosePort(program, host)
     if (noted && noted.port !== port) await end(noted, program.stopSignal)
     else if (noted && (await adopt(noted))) {
@@ -215,12 +212,12 @@ export function createEngineProcess(program: EngineProgram): EngineProcess {
     if (host && looks % 60 === 0) void capLog(host.path('log')).catch(() => {})
     if (!running) return
     if (isAlive(running)) {
-      // Only what has stayed up for a while starts anew with the shortest wait.
+      // Only an engine that has run for a while restarts with the shortest delay.
       if (looks % 60 === 0) failures = 0
       return
     }
     running = null
-    problem = `${label} ended unexpectedly and is being started again.`
+    problem = `${label} ended unexpectedly and is restarting.`
     log.warn(`${label} ended unexpectedly`)
     plan()
   }
@@ -230,7 +227,7 @@ export function createEngineProcess(program: EngineProgram): EngineProcess {
       .then(async (started) => {
         if (isStopped) {
           await end(started, program.stopSignal)
-          throw new EngineUnavailable(`${label} is being stopped.`)
+          throw new EngineUnavailable(`${label} is stopping.`)
         }
         running = started
         problem = null
@@ -256,7 +253,7 @@ export function createEngineProcess(program: EngineProgram): EngineProcess {
       if (isStopped) throw new EngineUnavailable(`${label} is stopped.`)
       if (running && isAlive(running)) return running.port
       look()
-      if (retry && !starting) throw new EngineUnavailable(problem ?? `${label} is being started again.`)
+      if (retry && !starting) throw new EngineUnavailable(problem ?? `${label} is restarting.`)
       return (await start()).port
     },
     isRunning: () => running !== null && isAlive(running),

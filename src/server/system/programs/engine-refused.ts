@@ -1,8 +1,8 @@
 import { EngineUnavailable } from './engine-unavailable.ts'
 
-/** The engine does not do it; the message is a sentence for the customer. */
+/** The engine refused; the message is a sentence for the customer. */
 export class EngineRefused extends Error {
-  /** `position`: of the fault in the statement, in characters from 0; null when the engine does not say. */
+  /** `position`: of the error in the statement, in characters from 0; null if unknown. */
   constructor(
     message: string,
     readonly position: number | null = null,
@@ -11,29 +11,29 @@ export class EngineRefused extends Error {
   }
 }
 
-/** The engine does not take the password that it is given for a user. */
+/** The engine rejected the password for a user. */
 export class PasswordRefused extends EngineRefused {}
 
-/** A lock that another session holds, or a time limit, ended the statement. */
+/** A lock of another session, or a time limit, ended the statement. */
 export class WaitRefused extends EngineRefused {}
 
-/** What keeps a statement of the portal waiting, which tries again; null when a session goes on after it was told to end. */
+/** The reason why a statement of the portal waits and is retried; null when a session continues although it was killed. */
 export class EngineBusy extends EngineUnavailable {
   constructor(cause: unknown) {
     super(
       cause === null
-        ? 'A statement of this database is still running although it was told to end.'
-        : 'A session of this database holds a lock that this waits for.',
+        ? 'A statement of this database is still running although it was cancelled.'
+        : 'Another session of this database holds a lock that this change needs.',
       { cause },
     )
   }
 }
 
-/** An error of a statement of the portal itself, whose time limits are no refusals. */
+/** An error in a statement of the portal itself, whose time limits do not count as refusals. */
 export const ofPortal = (error: unknown): unknown =>
   error instanceof WaitRefused ? new EngineBusy(error) : error
 
-/** The same in the midst of a file that was being loaded; `kept` says what of it stays, as a sentence. */
+/** The same while a file is loaded; `kept` is a sentence about the part that remains. */
 export class EngineEnded extends EngineUnavailable {
   constructor(
     why: string,

@@ -1,2 +1,2 @@
-/** A program that the portal needs is off, down or does not answer in time; the message is a sentence for the customer. */
+/** A required program is off, down or does not answer in time; the message is a sentence for the customer. */
 export class EngineUnavailable extends Error {}

@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs'
 
-/** The files that a program sees beside the system's own libraries; it sees no others. */
+/** The files that a program sees besides the system's own libraries. */
 export type View = { readable: string[]; writable: string[] }
 
 /** How the web servers of services are isolated from the portal and from one another. */
 export interface Isolation {
   readonly name: string
   /**
-   * The command line that starts `command` within `view`: without network, without privileges, without sight of another
-   * process. The program becomes the only child of the process that is started.
+   * The command line that starts `command` within `view`: without network, without privileges, unable to see other processes. The
+   * program becomes the only child of the started process.
    */
   wrap(command: readonly string[], view: View): string[]
 }
 
 const systemFolders = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/etc/ld.so.cache']
 
-// The program is process 1 of its own namespace, as the user nobody, whoever runs the portal.
+// The program is process 1 of its own namespace and runs as the user nobody.
 const namespaces = [
   ...['--unshare-all', '--as-pid-1', '--new-session', '--cap-drop', 'ALL'],
   ...['--uid', '65534', '--gid', '65534', '--hostname', 'site'],
@@ -56,7 +56,7 @@ async function works(isolation: Isolation): Promise<boolean> {
   return (await child.exited) === 0
 }
 
-/** The isolation that works on this system, found by trying it; null when there is none. */
+/** The isolation that works on this system, found by trying; null when there is none. */
 export async function findIsolation(): Promise<Isolation | null> {
   const start = bubblewrapCommand()
   if (start === null) return null

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 type Script = {
   runDir: string
   name: string
-  /** Its entry in the source. */
+  /** Its entry point in the source. */
   source: string
   /** The same as one script, in the compiled program. */
   embedded: string | null
 }
 
 /**
- * Where a program of its own lies. From source it is an entry of its own. The compiled program carries it as one script, which
- * is written into the folder of this node and run as plain Bun: loading the whole program again would take ten times the memory.
+ * The path of a separate program. From source it has its own entry point. The compiled program embeds it as one script, which is
+ * written to the folder of this node and run as plain Bun: loading the whole program again would take ten times the memory.
  */
 export async function placeScript({ runDir, name, source, embedded }: Script) {
   if (embedded === null) return { path: source, env: {}, build: null }

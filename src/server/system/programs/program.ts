@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-// What the small programs share that the portal starts as processes of their own.
+// Shared by the small programs that the portal starts as separate processes.
 
-/** The options of the command line, all of them texts. `read` throws for one that is missing. */
+/** The command line options, all of them strings. `read` throws for a missing one. */
 export function readOptions<Name extends string>(names: readonly Name[]) {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
   const values: Record<string, string | boolean | undefined> = parseArgs({ options }).values
@@ -19,11 +19,11 @@ export function readOptions<Name extends string>(names: readonly Name[]) {
   return { find, read }
 }
 
-/** Lists of processes show this name instead of the runtime's. */
+/** Process lists show this name instead of the runtime's. */
 export function nameProcess(name: string): void {
   try {
     writeFileSync('/proc/self/comm', name)
   } catch {
-    // A system without /proc shows none.
+    // A system without /proc has no process lists.
   }
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-// Loaded with the program: imported later, its parts begin in the wrong order within the compiled one.
+// Imported statically: a later import initialises its parts in the wrong order within the compiled program.
 import * as x509 from '@peculiar/x509'
 import { after, day, hour } from '#shared/time.ts'
 
@@ -7,7 +7,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 const validDays = 3_650
 const renewDays = 60
 
-/** A certificate of `host`, signed by its own key, and that key (PKCS #8), as PEM; valid for ten years. */
+/** A self-signed certificate of `host` and its key (PKCS #8), as PEM; valid for ten years. */
 export async function signOwn(host: string, now: Date): Promise<{ certificate: string; key: string }> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({

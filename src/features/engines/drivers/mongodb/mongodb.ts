@@ -2,7 +2,7 @@ import { resolveSrv } from 'node:dns/promises'
 import type { MongoClient } from 'mongodb'
 import type { Health } from '#server/driver.ts'
 import type { Env } from '#server/settings.ts'
-import type { LookUpOptions } from '#server/system/host-lookup.ts'
+import type { LookupOptions } from '#server/system/host-lookup.ts'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
@@ -61,7 +61,7 @@ function withPatience(address: URL): string {
 }
 
 /** A `mongodb+srv` name refers to servers and need not have an address record. */
-const lookUpOptionsOf = ({ protocol }: URL): LookUpOptions =>
+const lookUpOptionsOf = ({ protocol }: URL): LookupOptions =>
   protocol === 'mongodb+srv:' ? { lookUp: (host) => resolveSrv(`_mongodb._tcp.${host}`) } : {}
 
 /** MongoDB databases in an external server; each user is stored in its own database, as `authSource` says. */

@@ -5,7 +5,7 @@ import { type EngineHost, findIdentity } from '#server/system/programs/engine-ho
 import {
   createEngineProcess,
   type EngineProcess,
-  type PortWish,
+  type PortSetting,
 } from '#server/system/programs/engine-process.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { isStillGood, signOwn } from '#server/system/programs/self-signed.ts'
@@ -16,7 +16,7 @@ export type MariaDbOptions = {
   program: string
   /** Its folder, below DATA_DIR. */
   folder: string
-  port: PortWish
+  port: PortSetting
   /** Host name for customers; without one it listens on loopback. */
   publicHost: string | undefined
   now: () => Date

@@ -1,13 +1,13 @@
 import type { Client } from 'pg'
 import { DatabaseError } from 'pg'
+import { Script, type Statement } from '#server/sql/postgresql/script.ts'
 import {
   changesUser,
   connectedTo,
+  findSkipRule,
   namedIn,
-  type Overlooked,
-  overlooked,
-} from '#server/sql/postgresql/overlook.ts'
-import { Script, type Statement } from '#server/sql/postgresql/script.ts'
+  type SkipRule,
+} from '#server/sql/postgresql/skip-rules.ts'
 import type { StatementSpool } from '#server/sql/statement-spool.ts'
 import { EngineEnded, EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
@@ -120,7 +120,7 @@ class Loader {
 
   /** `data` reads on in the file; consume it before the next statement. */
   async add(statement: Statement, data: () => AsyncIterable<Uint8Array>): Promise<void> {
-    const leaving = overlooked(statement)
+    const leaving = findSkipRule(statement)
     if (!leaving && !statement.isCopy) {
       this.#waiting.push(statement)
       this.#bytes += statement.bytes.length
@@ -144,7 +144,7 @@ class Loader {
       : []
   }
 
-  async #try(statement: Statement, { codes, isOfOwners }: Overlooked): Promise<void> {
+  async #try(statement: Statement, { codes, isOfOwners }: SkipRule): Promise<void> {
     await this.#client.query('savepoint portal_load')
     const refused = await sendBatch(this.#client, [statement.bytes], this.#heard)
     if (!refused) {

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { isAmong } from '#features/names/portal-domain.ts'
-import { isNoted, writeOwnNote } from '#server/system/programs/own-note.ts'
+import { isRecorded, writeOwnRecord } from '#server/system/programs/process-record.ts'
 import { second } from '#shared/time.ts'
 import { type Gateway, type GatewayDeps, type GatewaySettings, startGateway } from '../gateway.ts'
 import { createSiteCache } from '../sites/site-cache.ts'
@@ -201,14 +201,14 @@ export function serveGateway({
 
   process.umask(0o077)
   rmSync(control, { force: true })
-  createServer(greet).listen({ path: control }, () => writeOwnNote({ file: pidFile, socket: control, now }))
+  createServer(greet).listen({ path: control }, () => writeOwnRecord({ file: pidFile, socket: control, now }))
   process.on('SIGTERM', () => void end(stopGraceMs))
   process.on('SIGINT', () => void end(stopGraceMs))
   setInterval(tellMetrics, tellMs)
   const look = async () => {
     const isLeft = portal === null && performance.now() - left.at > graceMs
     // A portal that replaces it says so when its successor listens.
-    if (!isLeft && (portal !== null || isNoted(pidFile))) return
+    if (!isLeft && (portal !== null || isRecorded(pidFile))) return
     // A portal that touches it goes on without this gateway.
     const isAbandoned = isLeft && left.touch === lastTouch()
     clearInterval(looking)

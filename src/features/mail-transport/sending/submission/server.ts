@@ -9,7 +9,7 @@ import type { Deps } from '#server/context.ts'
 import type { Running } from '#server/feature.ts'
 import { listenAt } from '#server/system/listen-at.ts'
 import { DomainError } from '#shared/errors.ts'
-import { createPlaces, type PlaceLimits } from '#shared/places.ts'
+import { createSlots, type SlotLimits } from '#shared/slots.ts'
 import { second } from '#shared/time.ts'
 import { resolveAddress } from '../../addresses/role-addresses.ts'
 import { followMailCertificates } from '../../smtp/certificates.ts'
@@ -18,7 +18,7 @@ import { createSmtpServer } from '../../smtp/server.ts'
 import { acceptSubmission, answerTo } from './accept.ts'
 import { authenticate, findSender, isOwnAddress } from './sender.ts'
 
-const places: PlaceLimits = { total: 500, perAddress: 20, perNetwork: 50, kept: 50 }
+const places: SlotLimits = { total: 500, perAddress: 20, perNetwork: 50, reserved: 50 }
 
 /** The account of a connection, as its row was at sign-in. */
 const accountOf = ({ user }: SMTPServerSession): AccountRow => user as unknown as AccountRow
@@ -153,7 +153,7 @@ export async function startSubmission(deps: Deps): Promise<Running> {
       findContext: (host) => certificates.find(host),
       authMethods: ['PLAIN', 'LOGIN'],
       size: maxMessageBytes,
-      places: createPlaces(places),
+      places: createSlots(places),
       closeTimeout: second,
     },
     (error) => deps.log.debug('mail program connection lost', { error: error.message }),

@@ -1,10 +1,10 @@
-import type { Read } from '#features/names/contract/read.ts'
+import type { Parsed } from '#features/names/contract/read.ts'
 
 const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 const ipv4 = new RegExp(`^${octet}(\\.${octet}){3}$`)
 
 /** An IPv4 address: four decimal numbers without leading zeros. */
-export const readIpv4 = (text: string): Read<string> =>
+export const readIpv4 = (text: string): Parsed<string> =>
   ipv4.test(text) ? { value: text } : { fault: 'Enter an IPv4 address, such as 192.0.2.1.' }
 
 const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
@@ -18,7 +18,7 @@ function dotted(address: string): string {
 }
 
 /** An IPv6 address in the form of RFC 5952. */
-export function readIpv6(text: string): Read<string> {
+export function readIpv6(text: string): Parsed<string> {
   const address = `http://[${text}]/`
   if (!/^[0-9a-f:.]+$/i.test(text) || !URL.canParse(address))
     return { fault: 'Enter an IPv6 address, such as 2001:db8::1.' }

@@ -1,4 +1,4 @@
-import type { Read } from '#features/names/contract/read.ts'
+import type { Parsed } from '#features/names/contract/read.ts'
 import { domainToAscii } from '#shared/names/domain-name.ts'
 
 const parts = /^(\d{1,3})\s+([a-z0-9]+)\s+(\S.*)$/i
@@ -34,7 +34,7 @@ const unquote = (text: string): string | null => {
 }
 
 /** `flags tag "value"` of a CAA record (RFC 8659): which authorities may issue certificates. */
-export function readCaa(text: string): Read<string> {
+export function readCaa(text: string): Parsed<string> {
   const [, flags = '', tag = '', rest = ''] = parts.exec(text) ?? []
   const value = unquote(rest)
   if (!tag || value === null) return { fault: usage }

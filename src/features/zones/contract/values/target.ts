@@ -1,4 +1,4 @@
-import type { Read } from '#features/names/contract/read.ts'
+import type { Parsed } from '#features/names/contract/read.ts'
 import { faultOfForm, faultOfLabels } from '#shared/labels.ts'
 import { plainSigns } from '#shared/text/plain-writing.ts'
 import { looksLikeAddress, readTarget } from '../host-name.ts'
@@ -13,7 +13,7 @@ export const noHost = '.'
 export function readHostValue(
   text: string,
   { zone, what, example, isHost, mayBeNone }: TargetRules,
-): Read<string> {
+): Parsed<string> {
   if (mayBeNone && text === noHost) return { value: noHost }
   if (looksLikeAddress(text))
     return { fault: `${what} needs a host name, not an IP address. Enter a name such as ${example}.` }

@@ -1,4 +1,4 @@
-import type { Read } from '#features/names/contract/read.ts'
+import type { Parsed } from '#features/names/contract/read.ts'
 import { joinStrings, stringBreak, wholeText } from '#shared/names/txt-strings.ts'
 
 /** In octets, across all strings. */
@@ -35,7 +35,7 @@ export const countStrings = (written: string): number => storedText(written).spl
  * The stored value of a TXT record: the plain text, without the quotes of zone files. Several quoted strings stay separate,
  * because some programs tell them apart.
  */
-export function readText(text: string): Read<string> {
+export function readText(text: string): Parsed<string> {
   const strings = unquote(text) ?? [text]
   const value = joinStrings(strings)
   const whole = wholeText(value)

@@ -6,7 +6,7 @@ import { createEngineHost, type EngineHost, findIdentity } from '#server/system/
 import {
   createEngineProcess,
   type EngineProcess,
-  type PortWish,
+  type PortSetting,
 } from '#server/system/programs/engine-process.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { isStillGood, signOwn } from '#server/system/programs/self-signed.ts'
@@ -61,7 +61,7 @@ export type ClusterOptions = {
   mode: 'embedded' | 'managed'
   /** Its folder, below the data folder. */
   folder: string
-  port: PortWish
+  port: PortSetting
   /** Host name for customers; undefined when external connections are off. */
   publicHost: string | undefined
   now: () => Date

@@ -4,12 +4,12 @@ import type { Tx } from '#db/types.ts'
 import type { ServiceStatus } from '#features/services/contract/contract.ts'
 import { publish } from '#server/answers/mutate.ts'
 import type { Deps } from '#server/context.ts'
-import type { NamedService, Wanted } from './names.ts'
+import type { NameClaim, NamedService } from './names.ts'
 
-/** Those whose domain its owner may set. */
+/** The statuses in which an owner may set a service's domain. */
 const nameable: ServiceStatus[] = ['active', 'restarting', 'stopped']
 
-/** The audit log says that the service has the name from now on, or has it no longer; screens and gateways look again. */
+/** Audits that the service got or lost the name, and publishes the change for screens and gateways. */
 async function record(
   tx: Tx,
   ctx: Deps,
@@ -30,13 +30,13 @@ async function record(
 }
 
 /**
- * The service has its customer's domain as its own, if it has none and none of that one's services has it. The caller has
- * locked the name, which is nobody else's.
+ * Assigns the customer's domain to the service, if the service has none and no other service uses the name. The caller has locked
+ * the name, which no other customer has.
  */
-export async function giveName(
+export async function assignName(
   tx: Tx,
   ctx: Deps,
-  { serviceId, name, userId, actorId }: Wanted & { serviceId: string; actorId: string | null },
+  { serviceId, name, userId, actorId }: NameClaim & { serviceId: string; actorId: string | null },
 ): Promise<void> {
   const { userServices: s } = tx.t
   if ((await tx.$count(s, and(eq(s.domain, name), ne(s.status, 'terminated')))) > 0) return
@@ -56,11 +56,11 @@ export async function giveName(
   if (row) await record(tx, ctx, { id: serviceId, userId, name, ...row }, { actorId, isGiven: true })
 }
 
-/** No service of the customer has the name as its domain any more. */
-export async function takeName(
+/** Removes the name from the customer's services. */
+export async function unassignName(
   tx: Tx,
   ctx: Deps,
-  { name, userId, actorId }: Wanted & { actorId: string | null },
+  { name, userId, actorId }: NameClaim & { actorId: string | null },
 ): Promise<void> {
   const { userServices: s } = tx.t
   const rows = await tx

@@ -4,24 +4,24 @@ import { refusedBy, securityOf, unchanged } from './answers.ts'
 import { pathParameters, queryParameters, type Template } from './paths.ts'
 import { type Json, schemaOf } from './schema.ts'
 
-/** A route that no procedure answers, and that the document tells of. */
-export type WrittenRoute = HttpRoute & { handler: string; description: RouteDescription }
+/** A route without a procedure that the document describes. */
+export type PlainRoute = HttpRoute & { handler: string; description: RouteDescription }
 
 const operationIdOf = ({ method, path }: HttpRoute): string =>
   `${method} ${path}`.toLowerCase().match(/\w+/g)?.join('_') ?? ''
 
-function securityOfRoute({ handler, ...route }: WrittenRoute): ReturnType<typeof securityOf> {
+function securityOfRoute({ handler, ...route }: PlainRoute): ReturnType<typeof securityOf> {
   if (route.access === 'visitor') return { security: [] }
   if (route.access === 'loopback or token') return { security: [{ bearer: [] }, {}] }
   return securityOf(demandOfRoute(handler.split('/')[0] ?? '', route))
 }
 
 function successOf({ answer, status = 200, isRanged }: RouteDescription): Json {
-  const description = status === 302 ? 'Where to go on.' : 'Success.'
+  const description = status === 302 ? 'Redirect to the next page.' : 'Success.'
   if (!answer) return { [status]: { description } }
   const schema = answer.schema ? schemaOf(answer.schema, 'output') : { type: 'string' }
   const content = { [answer.type]: { schema } }
-  const parts = { 206: { description: 'The part that `Range` asks for.', content }, 304: unchanged }
+  const parts = { 206: { description: 'The part requested by `Range`.', content }, 304: unchanged }
   return { [status]: { description, content }, ...(isRanged ? parts : {}) }
 }
 
@@ -30,8 +30,8 @@ function bodyOf({ body, form }: RouteDescription): Json | undefined {
   return body && { content: { 'application/json': { schema: schemaOf(body, 'input') } } }
 }
 
-/** The operation of such a route. */
-export function describeWritten(route: WrittenRoute, template: Template): Json {
+/** The operation of a route without a procedure. */
+export function describePlainRoute(route: PlainRoute, template: Template): Json {
   const { description, access, handler } = route
   const { refusals = [] } = description
   const ids = Object.fromEntries(template.parameters.map(({ field }) => [field, fieldSchema(field)]))

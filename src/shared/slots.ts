@@ -1,40 +1,37 @@
 import { limiterKey, networkKey } from './address.ts'
 import { createTally } from './tally.ts'
 
-export type PlaceLimits = {
+export type SlotLimits = {
   total: number
-  /** Of one address (of IPv6 a /64). */
+  /** Per address (for IPv6 per /64). */
   perAddress: number
-  /** Of one network (IPv4 /24, IPv6 /48). */
+  /** Per network (IPv4 /24, IPv6 /48). */
   perNetwork: number
-  /** How many of all are the last ones, which only a network gets that has none. */
-  kept: number
+  /** The number of slots reserved for networks that have none. */
+  reserved: number
 }
 
-export interface Places {
-  /** Takes a place, which the function returned gives back; null when there is none for the address. */
+export interface Slots {
+  /** Takes a slot and returns the function that releases it; null when there is none for the address. */
   take(address: string): (() => void) | null
 }
 
-/** The places of a server for connections, of which no network can take all. `isFree`: an address without a share. */
-export function createPlaces(
-  limits: PlaceLimits,
-  isFree: (address: string) => boolean = () => false,
-): Places {
+/** The connection slots of a server, which no network can use up alone. `isFree`: an address without its own limit. */
+export function createSlots(limits: SlotLimits, isFree: (address: string) => boolean = () => false): Slots {
   const addresses = createTally()
   const networks = createTally()
   let taken = 0
-  const hasPlace = (address: string, network: string): boolean => {
+  const hasSlot = (address: string, network: string): boolean => {
     if (taken >= limits.total) return false
     if (isFree(address)) return true
     const own = networks.of(network)
     if (addresses.of(limiterKey(address)) >= limits.perAddress || own >= limits.perNetwork) return false
-    return own === 0 || taken < limits.total - limits.kept
+    return own === 0 || taken < limits.total - limits.reserved
   }
   return {
     take(address) {
       const [key, network] = [limiterKey(address), networkKey(address)]
-      if (!hasPlace(address, network)) return null
+      if (!hasSlot(address, network)) return null
       const count = (change: 1 | -1) => {
         taken += change
         addresses.add(key, change)

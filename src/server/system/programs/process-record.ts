@@ -8,13 +8,10 @@ const note = z.object({
   handoverSeconds: z.number().optional(),
 })
 
-export type Noted = z.output<typeof note>
+export type ProcessRecord = z.output<typeof note>
 
-/**
- * This process is noted in `file`, with the socket that it listens on if it has one, completely or not at all: a reader must
- * not see half a note.
- */
-export function writeOwnNote({
+/** Records this process in `file`, with the socket it listens on if any, atomically: a reader must not see a partial record. */
+export function writeOwnRecord({
   file,
   socket,
   handoverSeconds,
@@ -22,7 +19,7 @@ export function writeOwnNote({
 }: {
   file: string
   socket?: string
-  /** How long a portal's sites stay up when it is asked to end. */
+  /** How long a portal's sites stay up after it was asked to end. */
   handoverSeconds?: number
   now: () => Date
 }): void {
@@ -38,7 +35,7 @@ export function writeOwnNote({
   renameSync(temporary, file)
 }
 
-function read(file: string): Noted | null {
+function read(file: string): ProcessRecord | null {
   try {
     return note.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
@@ -46,16 +43,16 @@ function read(file: string): Noted | null {
   }
 }
 
-/** The process that `file` names, if it runs; null for none. */
-export function findNoted(file: string): Noted | null {
+/** The process recorded in `file`, if it runs; null for none. */
+export function findRecordedProcess(file: string): ProcessRecord | null {
   const found = read(file)
   return found !== null && readStartTicks(found.pid) === found.startTicks ? found : null
 }
 
-/** Whether this process is the one that `file` names; false when there is none. */
-export const isNoted = (file: string): boolean => read(file)?.pid === process.pid
+/** Whether `file` records this process; false when it does not exist. */
+export const isRecorded = (file: string): boolean => read(file)?.pid === process.pid
 
-/** The note of this process is gone; one of another stays. */
-export function removeOwnNote(file: string): void {
-  if (isNoted(file)) rmSync(file, { force: true })
+/** Removes the record of this process, but not that of another. */
+export function removeOwnRecord(file: string): void {
+  if (isRecorded(file)) rmSync(file, { force: true })
 }

@@ -1,11 +1,11 @@
 import { expect, jest, test } from 'bun:test'
-import { giveBackWhenQuiet } from './give-back.ts'
+import { releaseMemoryWhenIdle } from './release-memory.ts'
 
-test('memory is given back after the start and after a load, not during it, and not for a few requests', () => {
+test('memory is released after the start and after a load, but neither during it nor after a few requests', () => {
   jest.useFakeTimers()
   const counters = { requests: new Map<string, number>(), inFlight: 0 }
   let times = 0
-  const giving = giveBackWhenQuiet(counters, () => {
+  const giving = releaseMemoryWhenIdle(counters, () => {
     times += 1
   })
   const pass = (requests: number, inFlight = 0) => {

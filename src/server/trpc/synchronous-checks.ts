@@ -13,7 +13,7 @@ import {
   runInOne,
 } from './trpc-internals.ts'
 
-/** What a handler declares with `answerIn` is stored as its check returns it. */
+/** The answer that a handler declares with `answerIn` is stored as its check returns it. */
 const storeChecked = (ctx: Context, check: (value: unknown) => unknown): { answerIn: AnswerIn } => ({
   async answerIn<T>(tx: Tx, body: T) {
     await ctx.answerIn(tx, check(body))
@@ -21,7 +21,7 @@ const storeChecked = (ctx: Context, check: (value: unknown) => unknown): { answe
   },
 })
 
-/** tRPC's output middleware with another check, which also applies to an answer declared before it is returned. */
+/** tRPC's output middleware with another check, which also applies to answers declared with `answerIn`. */
 function checkBy(check: (value: unknown) => unknown): AnyMiddlewareFunction {
   const checkReturned = checkOutput(check)
   return (opts) =>
@@ -38,10 +38,10 @@ const parserOf = (schema: Definition['output']) => {
 }
 
 /**
- * The same router, whose inputs and answers are checked with the same schemas but without a promise per field: tRPC prefers
- * zod's `parseAsync`, which bypasses zod's compiled path and costs three times as much.
+ * The same router, with the same schemas for inputs and answers but without a promise per field: tRPC prefers zod's `parseAsync`,
+ * which bypasses zod's compiled path and costs three times as much.
  */
-export function checkAtOnce<R extends AnyRouter>(router: R): R {
+export function checkSynchronously<R extends AnyRouter>(router: R): R {
   for (const procedure of Object.values(proceduresOf(router))) {
     const { inputs, output, middlewares } = definitionOf(procedure)
     const waiting = [...inputs]

@@ -1,9 +1,9 @@
 import { promises } from 'node:dns'
-import type { LookedUp, LookUp, LookUpFault } from '../contract.ts'
+import type { DnsLookup, DnsLookupFault, DnsLookupResult } from '../contract.ts'
 
 const nothing = ['ENOTFOUND', 'ENODATA']
 
-const faults = new Map<string, LookUpFault>(
+const faults = new Map<string, DnsLookupFault>(
   Object.entries({
     ETIMEOUT: 'silent',
     ECONNREFUSED: 'closed',
@@ -15,14 +15,14 @@ const faults = new Map<string, LookUpFault>(
 /** A host in lower case without the root dot; the root itself as a dot. */
 const hostOf = (host: string): string => host.toLowerCase().replace(/\.$/, '') || '.'
 
-const asked: Record<LookUp['type'], (resolver: promises.Resolver, name: string) => Promise<string[]>> = {
+const queryOf: Record<DnsLookup['type'], (resolver: promises.Resolver, name: string) => Promise<string[]>> = {
   A: (resolver, name) => resolver.resolve4(name),
   AAAA: (resolver, name) => resolver.resolve6(name),
   CNAME: async (resolver, name) => (await resolver.resolveCname(name)).map(hostOf),
   NS: async (resolver, name) => (await resolver.resolveNs(name)).map(hostOf),
-  /** Its serial alone. */
+  /** Only its serial. */
   SOA: async (resolver, name) => [String((await resolver.resolveSoa(name)).serial)],
-  /** The pieces of all texts, each at most 255 bytes, in their order: Bun keeps those of one text no more together. */
+  /** The strings of all TXT records, each at most 255 bytes, in their order: Bun no longer groups those of one record. */
   TXT: async (resolver, name) => (await resolver.resolveTxt(name)).flat(),
   async MX(resolver, name) {
     const hosts = await resolver.resolveMx(name)
@@ -31,17 +31,21 @@ const asked: Record<LookUp['type'], (resolver: promises.Resolver, name: string) 
 }
 
 /**
- * What one server, given as `address:port`, says of a name: the values, sorted unless they are texts, none where there are none. It has `timeoutMs`
- * for that, and is asked once.
+ * The values that one server, given as `address:port`, has for a name, sorted except for TXT; empty when there are none. Queries
+ * once, with a limit of `timeoutMs`.
  */
-export async function lookUp(server: string, { name, type }: LookUp, timeoutMs: number): Promise<LookedUp> {
-  const { promise: late, resolve } = Promise.withResolvers<LookedUp>()
+export async function lookUp(
+  server: string,
+  { name, type }: DnsLookup,
+  timeoutMs: number,
+): Promise<DnsLookupResult> {
+  const { promise: late, resolve } = Promise.withResolvers<DnsLookupResult>()
   const timer = setTimeout(() => resolve({ fault: 'silent' }), timeoutMs)
   const resolver = new promises.Resolver({ timeout: timeoutMs, tries: 1 })
   resolver.setServers([server])
-  const answer = asked[type](resolver, name).then(
-    (values): LookedUp => ({ values: type === 'TXT' ? values : values.toSorted() }),
-    (error: { code?: unknown }): LookedUp => {
+  const answer = queryOf[type](resolver, name).then(
+    (values): DnsLookupResult => ({ values: type === 'TXT' ? values : values.toSorted() }),
+    (error: { code?: unknown }): DnsLookupResult => {
       const code = String(error.code)
       return nothing.includes(code) ? { values: [] } : { fault: faults.get(code) ?? 'unclear' }
     },

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
-import { readDsAnswer, writeDsQuestion } from './ds-question.ts'
+import { readDsAnswer, writeDsQuestion } from './ds-query.ts'
 
 const dnsPort = 53
 
-/** The address and the port of a resolver as node:dns writes it: `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:5353`. */
+/** The address and port of a resolver in node:dns notation: `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:5353`. */
 function placeOf(server: string): { address: string; port: number } {
   if (isIPv6(server)) return { address: server, port: dnsPort }
   const [, six, four = '', port] = /^(?:\[(.+)\]|([^:]+))(?::(\d+))?$/.exec(server) ?? []
@@ -11,10 +11,10 @@ function placeOf(server: string): { address: string; port: number } {
 }
 
 /**
- * Asks one resolver whether there are DS records of a name. Answers `servers` when those of the name failed it, and `resolver`
- * when it said nothing that can be understood, after `tries` times `timeoutMs`.
+ * Asks one resolver whether a name has DS records. Returns `servers` when the name's servers failed, and `resolver` when it gave
+ * no valid answer after `tries` times `timeoutMs`.
  */
-export async function askDs(
+export async function queryDs(
   server: string,
   name: string,
   { timeoutMs, tries }: { timeoutMs: number; tries: number },
@@ -29,7 +29,7 @@ export async function askDs(
         const said = readDsAnswer(question, message)
         if (said !== null) resolve(said)
       },
-      // Nobody listens there.
+      // No server listens there.
       error: () => resolve('resolver'),
     },
   })

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-// The question for DS records, which node:dns cannot ask; RFC 1035 section 4, RFC 4034 section 5.
+// The query for DS records, which node:dns does not support; RFC 1035 section 4, RFC 4034 section 5.
 
 const typeDs = 43
 const headerBytes = 12
@@ -31,7 +31,7 @@ function endOfName(message: Buffer, start: number): number {
     const length = message.readUInt8(at)
     if (length === 0) return at + 1
     if (length >= pointerBits) return at + 2
-    if (length > maxLabel) throw new RangeError('a label of no known kind')
+    if (length > maxLabel) throw new RangeError('a label of an unknown kind')
     at += 1 + length
   }
 }
@@ -48,8 +48,8 @@ function hasDsRecord(message: Buffer): boolean {
 }
 
 /**
- * What a resolver says: whether there are DS records, that the servers of the name failed it, or nothing that can be
- * understood. Null when the message does not answer the question.
+ * A resolver's answer: whether there are DS records, that the name's servers failed, or that it is invalid. Null when the message
+ * does not answer the query.
  */
 export function readDsAnswer(
   { id, message: asked }: Question,

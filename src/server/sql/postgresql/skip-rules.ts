@@ -2,7 +2,7 @@ import type { Statement } from './script.ts'
 
 const [missing, notAllowed] = ['42704', '42501']
 const duplicateSchema = '42P06'
-// What pg_dump --clean wants to drop one by one goes with the table that it is a part of, as do indexes of partitions.
+// Objects that pg_dump --clean drops individually disappear with the table they belong to, as do indexes of partitions.
 const partOfOther = ['42P16', '2BP01']
 
 const textOf = ({ bytes }: Statement): string => bytes.subarray(0, 4_096).toString('latin1')
@@ -13,7 +13,7 @@ const aboutDatabase = new RegExp(String.raw`\bDATABASE\s+(?:IF\s+(?:NOT\s+)?EXIS
 const readName = (written: string): string =>
   written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written.toLowerCase()
 
-/** The database that a statement is about as a whole; null for any other. */
+/** The database that a statement targets as a whole; null for any other. */
 export function namedIn(statement: Statement): string | null {
   const [first = '', second] = statement.words
   const text = textOf(statement)
@@ -24,32 +24,32 @@ export function namedIn(statement: Statement): string | null {
   return written === undefined ? null : readName(Buffer.from(written, 'latin1').toString())
 }
 
-/** The database that a command `\connect` of psql leads to; null when it stays in the one that it is in. */
+/** The target database of psql's `\connect`; null when it stays in the current one. */
 export function connectedTo(command: string): string | null {
   const rest = command.replace(/^\S+\s*/, '').replace(/^-reuse-previous=\S+\s*/, '')
   const [, quoted, apart, plain] = /^(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)'|(\S+))/.exec(rest) ?? []
   const name = quoted?.replaceAll('""', '"') ?? apart?.replaceAll("''", "'") ?? plain ?? '-'
-  // As pg_dump writes a name with signs that a command line would take otherwise.
+  // pg_dump writes names like this when a command line would misread their characters.
   const [, written] = /\bdbname\s*=\s*('(?:[^'\\]|\\.)*'|\S+)/.exec(name) ?? []
   if (written === undefined) return name === '-' ? null : name
   return (written.startsWith("'") ? written.slice(1, -1) : written).replaceAll(/\\(.)/g, '$1')
 }
 
-/** Whether a statement makes its followers another user's, as `pg_dump --use-set-session-authorization` does. */
+/** Whether a statement switches to another user, as `pg_dump --use-set-session-authorization` does. */
 export const changesUser = ({ words: [first, second, third] }: Statement): boolean =>
   (first === 'SET' || first === 'RESET') && second === 'SESSION' && third === 'AUTHORIZATION'
 
-/** The SQLSTATEs for which a statement is left out, and whether it is about owners and rights. */
-export type Overlooked = { codes: string[]; isOfOwners: boolean }
+/** The SQLSTATEs for which a statement is skipped, and whether it concerns owners and privileges. */
+export type SkipRule = { codes: string[]; isOfOwners: boolean }
 
-const other = (...codes: string[]): Overlooked => ({ codes, isOfOwners: false })
-const ofOwners: Overlooked = { codes: [missing, notAllowed], isOfOwners: true }
+const other = (...codes: string[]): SkipRule => ({ codes, isOfOwners: false })
+const ofOwners: SkipRule = { codes: [missing, notAllowed], isOfOwners: true }
 
 /**
- * What a dump from elsewhere says, and may be left out when it is refused: who owns what and who may do what, where nobody but
- * the customer's own user is; and settings of a newer PostgreSQL. Null for other statements.
+ * Statements of a foreign dump that may be skipped when refused: ownership and privileges, since the customer's own user is the
+ * only one, and settings of a newer PostgreSQL. Null for other statements.
  */
-export function overlooked(statement: Statement): Overlooked | null {
+export function findSkipRule(statement: Statement): SkipRule | null {
   const [first, second] = statement.words
   const text = textOf(statement)
   if (first === 'ALTER' && (second === 'DEFAULT' || /\bOWNER\s+TO\b/i.test(text))) return ofOwners

@@ -8,10 +8,14 @@ import { domainLost } from './mails.ts'
 import { isInsideOwn, type NamedService } from './names.ts'
 
 /**
- * The service has no domain any more, because another customer proved that the name, or one that it lies in, is theirs; its owner
- * gets a mail. A name that is its owner's by a proof of their own stays. The caller has locked the name.
+ * Removes a service's domain because another customer verified it or a parent of it, and notifies the owner by mail. A name that
+ * the owner verified as well stays. The caller has locked the name.
  */
-export async function loseName(tx: Tx, ctx: Deps, { id, userId, name, status }: NamedService): Promise<void> {
+export async function revokeName(
+  tx: Tx,
+  ctx: Deps,
+  { id, userId, name, status }: NamedService,
+): Promise<void> {
   if (await isInsideOwn(tx, { name, userId })) return
   const { userServices: s } = tx.t
   const now = ctx.now()

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startTestDns, type TestDns } from '#test/support/dns.ts'
-import { lookUp } from './look-up.ts'
+import { lookUp } from './lookup.ts'
 
 const address = ({ port }: { port: number }) => `127.0.0.1:${port}`
 
-describe('a look-up', () => {
+describe('a lookup', () => {
   let dns: TestDns
   beforeAll(async () => {
     const lines = [
@@ -21,7 +21,7 @@ describe('a look-up', () => {
   })
   afterAll(() => dns.close())
 
-  test('answers sorted values of each type in one form, and none where there are none', async () => {
+  test('returns sorted values of each type in a normalised form, or none', async () => {
     const ask = (name: string, type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS') =>
       lookUp(address(dns), { name, type }, 2_000)
     expect(await ask('long.example', 'A')).toEqual({ values: ['192.0.2.1', '192.0.2.2'] })
@@ -34,7 +34,7 @@ describe('a look-up', () => {
     expect(await ask('www.long.example', 'MX')).toEqual({ values: [] })
   })
 
-  test('says why there was no answer: refused, failed, silent', async () => {
+  test('reports why there was no answer: refused, failed, silent', async () => {
     const question = { name: 'other.example', type: 'A' } as const
     expect(await lookUp(address(dns), question, 2_000)).toEqual({ fault: 'refused' })
     const failing = await startTestDns([], { isReady: () => false })

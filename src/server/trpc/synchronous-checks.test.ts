@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
-import { checkAtOnce } from './check-at-once.ts'
+import { checkSynchronously } from './synchronous-checks.ts'
 
 const t = initTRPC.create()
 const answers = (value: unknown) =>
-  checkAtOnce(
+  checkSynchronously(
     t.router({ one: t.procedure.output(z.object({ id: z.string() })).query(() => value as { id: string }) }),
   ).createCaller({})
 
-test('an answer is reduced to the fields that its schema names', async () => {
+test('an answer is reduced to the fields in its schema', async () => {
   expect(await answers({ id: 'a', passwordHash: 'secret' }).one()).toEqual({ id: 'a' })
 })
 
@@ -17,7 +17,7 @@ test('an answer that violates its schema is a server error', async () => {
   await expect(answers({ id: 1 }).one()).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
 })
 
-const takes = checkAtOnce(
+const takes = checkSynchronously(
   t.router({
     one: t.procedure
       .input(z.object({ id: z.string() }))
@@ -26,7 +26,7 @@ const takes = checkAtOnce(
   }),
 ).createCaller({})
 
-test('an input is what all of its schemas make of it', async () => {
+test('an input is the result of all its schemas', async () => {
   expect(await takes.one({ id: 'a', other: 1 } as never)).toEqual({ id: 'a', size: 1 })
   expect(await takes.one({ id: 'a', size: '7' } as never)).toEqual({ id: 'a', size: 7 })
 })
@@ -45,7 +45,7 @@ describe('several middlewares of one procedure', () => {
     return result
   })
   const inner = layered.middleware(({ ctx, next }) => next({ ctx: { ...ctx, inner: 'inner' } }))
-  const router = checkAtOnce(
+  const router = checkSynchronously(
     layered.router({
       one: layered.procedure
         .use(outer)
@@ -60,12 +60,12 @@ describe('several middlewares of one procedure', () => {
   )
   const call = router.createCaller({ base: 'base' })
 
-  test('each passes on what it adds to the context', async () => {
+  test('each passes on its additions to the context', async () => {
     expect(await call.one({ id: 'a' })).toEqual({ said: 'base, base outer, inner, a' })
     expect(seen.pop()).toBe(true)
   })
 
-  test('an outer one sees the failure of those inside as a result', async () => {
+  test("an outer one receives an inner one's failure as a result", async () => {
     await expect(call.one({ id: 'absent' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(seen.pop()).toBe('NOT_FOUND')
     await expect(call.one({ id: 1 } as never)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
