@@ -120,7 +120,7 @@ test('a name is not changed by somebody who saw another one, and the refusal nam
   expect((await rename('plan.txt')).status).toBe(200)
   expect(await rename('notes.txt')).toMatchObject({
     status: 409,
-    body: { message: 'It was renamed or moved meanwhile, and is "plan.txt" now.' },
+    body: { message: 'It has since been renamed or moved to "plan.txt".' },
   })
   // What was wanted is the case: asked again after a lost answer, it is no conflict.
   expect((await rename('plan.txt')).status).toBe(200)

@@ -203,7 +203,7 @@ describe('a kept site', () => {
     await decide(order.id, 'approve')
     await app.work()
     await app.work()
-    const problem = 'The files of this temporary site are no longer there.'
+    const problem = 'The files of this temporary site no longer exist.'
     expect(await currentTrial(app, cookie)).toMatchObject({ problem })
     app.advance(day + minute)
     expect(await currentTrial(app, cookie)).toBeNull()

@@ -4,7 +4,7 @@ import type { Settings } from '#server/settings.ts'
 export const settings = {
   shape: { TRY_SITES: z.stringbool('must be true or false').default(false) },
   check: ({ TRY_SITES, SITES_PORT }) =>
-    TRY_SITES && SITES_PORT === 0 ? 'TRY_SITES: needs SITES_PORT, where temporary sites are served' : null,
+    TRY_SITES && SITES_PORT === 0 ? 'TRY_SITES requires SITES_PORT, where temporary sites are served' : null,
 } satisfies Settings
 
 declare module '#server/settings.ts' {

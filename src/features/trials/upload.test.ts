@@ -119,7 +119,7 @@ describe('temporary sites are bounded', () => {
     await full.store.tx((tx) => tx.insert(trials).values(rows))
     const reply = await sendTrial(full, trialPages)
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '900'])
-    expect((reply.body as { message: string }).message).toMatch(/^All places for temporary sites are taken/)
+    expect((reply.body as { message: string }).message).toMatch(/^Too many temporary sites are online/)
     await full.close()
   })
 })

@@ -16,7 +16,7 @@ function askedRange(headers: Headers, etag: string, size: number): Range | null 
   const condition = headers.get('if-range')
   const range = readRange(condition === null || condition === etag ? headers.get('range') : null, size)
   if (range !== 'unsatisfiable') return range
-  throw new DomainError('RANGE_NOT_SATISFIABLE', 'The file has no such part.', { details: { size } })
+  throw new DomainError('RANGE_NOT_SATISFIABLE', 'The file has no such range.', { details: { size } })
 }
 
 /** Up to this size the bytes are read at once; beyond it, the system sends them from the disk at the reader's pace. */

@@ -47,7 +47,10 @@ async function sendArchive(ctx: CustomerContext, c: C): Promise<Response> {
   if (ticket !== undefined) return answerArchive(ctx, await redeemTicket(ctx, ticket))
   const ids = (c.req.queries('ids') ?? []).flatMap((text) => text.split(',')).filter(Boolean)
   if (ids.length > idsInAddress)
-    throw invalid('ids', `At most ${idsInAddress} in an address. Send more by POST to /api/files/archive.`)
+    throw invalid(
+      'ids',
+      `Name at most ${idsInAddress} files in the URL. Send longer lists by POST to /api/files/archive.`,
+    )
   return answerArchive(ctx, ids.map(readId))
 }
 

@@ -49,7 +49,8 @@ async function findWanted(run: Run, { files, folders }: Listing): Promise<Listin
   return { folders, files: files.filter((_, at) => wanted.has(ids[at] ?? '')) }
 }
 
-const givenUp = () => new DomainError('BAD_REQUEST', 'The archive was not unpacked: nobody waited for it.')
+const givenUp = () =>
+  new DomainError('BAD_REQUEST', 'The archive was not extracted because the connection was closed.')
 
 /** Unpacks the files to where the bytes of a service wait, in the order of the archive. */
 async function stageAll(run: Run, zip: ZipFile, files: Listing['files'], staged: StagedFile[]) {
@@ -113,6 +114,6 @@ export async function extractZip(
 ): Promise<Extracted> {
   const archive = await findSettled(ctx, input.id)
   await remainingQuota(ctx, archive.serviceId)
-  if (typeOf(archive.fileName) !== zipType) throw invalid('id', 'Only zip archives can be unpacked.')
+  if (typeOf(archive.fileName) !== zipType) throw invalid('id', 'Only zip archives can be extracted.')
   return withZip(ctx.env.DATA_DIR, archive, (zip) => unpack({ ctx, archive, input, following }, zip))
 }

@@ -12,7 +12,7 @@ const forbidden = /[\p{Cc}/\\]/u
 export const nameRule =
   'Use a name of 1 to 255 bytes without slashes or control characters, other than "." and "..".'
 export const shownRule = 'Use at least one visible character, and none that changes the text direction.'
-export const pathRule = 'Write folders with "/" between their names, such as images/icons.'
+export const pathRule = 'Separate folder names with "/", as in images/icons.'
 
 /** One name of a file or folder in NFC, so that twins in NFD are the same one; `null` when it breaks the name rule. */
 export function readName(text: string): string | null {

@@ -23,7 +23,7 @@ const [firstLookMs, longestLookMs] = [20, 250]
 const queue = createKeyedQueue()
 
 export const busyFolder = () =>
-  new DomainError('BUSY', 'The files of this service are being changed. Try again in a moment.', {
+  new DomainError('BUSY', 'Another change to this service’s files is in progress. Try again in a moment.', {
     retryAfterSeconds: 2,
   })
 
@@ -51,7 +51,7 @@ async function lockAcross<T>(
     return await work({ assertCurrent, assertHeld: (tx) => assertLock(tx, store, lock) })
   } finally {
     await giveBack(ctx, lock).catch((error) => {
-      if (!isOutage(error)) log.warn('a folder was not given back', { service: serviceId })
+      if (!isOutage(error)) log.warn('folder lock not released', { service: serviceId })
     })
   }
 }

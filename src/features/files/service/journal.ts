@@ -99,7 +99,7 @@ export async function settleLocked(ctx: Settings, owner: Owner, lock: FolderLock
   const steps = intent.steps as Step[]
   await carryOn(ctx, { owner, steps, lock }, (close) => ctx.store.tx(close)).catch((error) => {
     if (mayBeUnfinished(error)) throw error
-    ctx.log.warn('files were not moved', {
+    ctx.log.warn('files not moved', {
       service: owner.serviceId,
       code: String(error?.code ?? error?.name),
     })
@@ -132,7 +132,7 @@ export async function settleAll(ctx: Settings): Promise<void> {
       (error) => {
         if (!(error instanceof DomainError)) throw error
         if (!missing.has(owner.serviceId))
-          ctx.log.error('the folder of a service is missing', { service: owner.serviceId })
+          ctx.log.error('service folder missing', { service: owner.serviceId })
         missing.add(owner.serviceId)
       },
     )

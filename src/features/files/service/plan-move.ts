@@ -80,7 +80,7 @@ export async function planChange(
   const to = joinPath(path, name)
   if (to === file.filePath) return []
   if (was !== undefined && was !== file.filePath)
-    throw new DomainError('CONFLICT', `It was renamed or moved meanwhile, and is "${file.filePath}" now.`)
+    throw new DomainError('CONFLICT', `It has since been renamed or moved to "${file.filePath}".`)
   const step = moveStep(file, { path, name })
   const owner = { userId: file.userId, serviceId: file.serviceId }
   const folders = await planChosenAncestors(tx, owner, to)

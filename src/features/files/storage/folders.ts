@@ -46,9 +46,13 @@ export async function assertPlain(root: string, below: string): Promise<void> {
 }
 
 const notThere = () =>
-  new DomainError('UNAVAILABLE', 'The files of this service cannot be reached now. Please try again later.', {
-    retryAfterSeconds: 30,
-  })
+  new DomainError(
+    'UNAVAILABLE',
+    'The files of this service cannot be reached right now. Please try again later.',
+    {
+      retryAfterSeconds: 30,
+    },
+  )
 
 /**
  * The service's folder is there. Without it, nothing can be said of what was to be moved within: a disk may not be mounted.

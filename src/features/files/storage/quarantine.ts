@@ -105,9 +105,9 @@ export async function bringBack({ env, log }: Settings, { path, at }: Quarantine
     if (await lookAt(target)) return
     await makeFolder(dirname(target))
     await move(at, target)
-    log.warn('brought back from quarantine', { path })
+    log.warn('restored from quarantine', { path })
   } catch (error) {
-    log.error('not brought back from quarantine', { path, code: codeOf(error) || 'unknown' })
+    log.error('not restored from quarantine', { path, code: codeOf(error) || 'unknown' })
   }
 }
 

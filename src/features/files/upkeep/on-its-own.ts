@@ -17,7 +17,7 @@ export async function onItsOwn(
   } catch (error) {
     if (isOutage(error)) throw error
     const message = error instanceof Error ? error.message : 'unknown failure'
-    log.warn('a service was left for later', { service, message })
+    log.warn('service skipped after a failure', { service, message })
     return false
   }
 }

@@ -24,15 +24,15 @@ const readable = new Set([0, 8])
 
 const tooMany = () =>
   invalid('id', `This archive contains more than ${maxExtracted.toLocaleString('en')} files and folders.`)
-const bomb = () => invalid('id', 'This archive contains far more than its size allows.')
+const bomb = () => invalid('id', 'This archive expands to far more than its size allows.')
 
 function assertPlainEntry(entry: Entry, path: string, isFolder: boolean): void {
   const kind = (entry.externalFileAttributes >>> 16) & kindMask
   if (!kinds[isFolder ? 'folder' : 'file'].includes(kind))
     throw invalid('id', `"${path}" in this archive is neither a file nor a folder.`)
-  if (entry.isEncrypted()) throw invalid('id', 'This archive is protected by a password.')
+  if (entry.isEncrypted()) throw invalid('id', 'This archive is password-protected.')
   if (!readable.has(entry.compressionMethod))
-    throw invalid('id', `"${path}" in this archive uses an unsupported compression.`)
+    throw invalid('id', `"${path}" in this archive uses an unsupported compression method.`)
 }
 
 const twice = (path: string) => invalid('id', `This archive contains "${path}" twice.`)

@@ -40,7 +40,7 @@ export async function startGatewayProcess(
     await Bun.sleep(lookMs)
   }
   child.kill('SIGKILL')
-  throw new Error(`the gateway ended with ${child.exitCode ?? child.signalCode ?? 'no answer'}`)
+  throw new Error(`the gateway exited with ${child.exitCode ?? child.signalCode ?? 'no answer'}`)
 }
 
 /** The process and its traces are gone: it was asked to end, and killed when it took longer than `stopMs`. */

@@ -90,6 +90,6 @@ export async function launch(options: Launch): Promise<ServerProcess> {
   child.kill('SIGKILL')
   await child.exited
   throw new Error(
-    `the web server of ${serviceId} ended with ${child.signalCode ?? child.exitCode ?? 'no answer'}`,
+    `the web server of ${serviceId} exited with ${child.signalCode ?? child.exitCode ?? 'no answer'}`,
   )
 }

@@ -48,7 +48,7 @@ ${typeLines.join('\n')}
   charset utf-8;
   charset_types ${charsetTypes};
 ${temporaryLines.join('\n')}
-  # The gateway says who asks.
+  # The gateway passes on the visitor’s address.
   set_real_ip_from unix:;
   real_ip_header X-Forwarded-For;
   access_log ${quoteName(log)} combined;

@@ -68,7 +68,7 @@ export async function end(process: ServerProcess, stopMs: number): Promise<void>
   signal(process.pid, 'SIGTERM')
   if (await waitUntilGone(process, stopMs)) return
   signal(process.pid, 'SIGKILL')
-  if (!(await waitUntilGone(process, defaultStopMs))) throw new Error(`process ${process.pid} does not end`)
+  if (!(await waitUntilGone(process, defaultStopMs))) throw new Error(`process ${process.pid} does not exit`)
 }
 
 /**

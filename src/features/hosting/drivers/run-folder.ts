@@ -36,7 +36,7 @@ function makeOwnFolder(path: string): void {
   // In a folder where everybody may create names, a link may be a trap.
   const found = path.startsWith(tmpdir()) ? lstatSync(path) : statSync(path)
   const isOurs = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
-  if (!isOurs) throw new Error(`${path} is no folder that only this user can write to`)
+  if (!isOurs) throw new Error(`${path} is not a folder that only this user can write to`)
 }
 
 /** A private folder for sockets, if the path of the run folder is too long for them. */

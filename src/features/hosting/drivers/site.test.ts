@@ -101,7 +101,7 @@ test('a process ends by itself once no portal looks after it, and not before', a
   }
   expect(driver.isAlive(process)).toBe(true)
   await until('the end of the process', () => !driver.isAlive(process))
-  expect((await driver.readLog(serviceId, 1))[0]).toEndWith('web server ended: its portal is gone')
+  expect((await driver.readLog(serviceId, 1))[0]).toEndWith('web server ended: its portal has exited')
 })
 
 test('a request in flight is finished before the process ends', async () => {

@@ -91,8 +91,8 @@ export function serveSite(options: SiteOptions): void {
   log.note('notice', 'web server started')
   setInterval(
     () => {
-      if (identify(socket) !== own) void end('another one took its place', replacedGraceMs)
-      else if (silentMs() > options.orphanMs) void end('its portal is gone')
+      if (identify(socket) !== own) void end('another process replaced it', replacedGraceMs)
+      else if (silentMs() > options.orphanMs) void end('its portal has exited')
     },
     Math.min(maxLookMs, options.orphanMs / 2),
   )

@@ -38,7 +38,8 @@ function createQueue(ctx: JobContext) {
     } catch (error) {
       // The next sweep finds it.
       const message = error instanceof Error ? error.message : 'unknown failure'
-      if (!isStopped && !isOutage(error)) ctx.log.error('web server not settled', { service: id, message })
+      if (!isStopped && !isOutage(error))
+        ctx.log.error('web server state not applied', { service: id, message })
     } finally {
       busy.delete(id)
       advance()

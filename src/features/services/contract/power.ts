@@ -14,7 +14,7 @@ const refusals: Record<ServiceStatus, string> = {
   suspended: 'This service is suspended.',
   restarting: 'This server is being restarted.',
   stopped: 'This server is stopped. Start it instead.',
-  active: 'This server is running already.',
+  active: 'This server is already running.',
   terminated: 'This service has ended.',
 }
 
@@ -22,5 +22,5 @@ const refusals: Record<ServiceStatus, string> = {
 export function powerRefusal(action: PowerAction, status: ServiceStatus): string | undefined {
   const allowed: readonly ServiceStatus[] = allowedFrom[action]
   if (allowed.includes(status)) return undefined
-  return action === 'stop' && status === 'stopped' ? 'This server is stopped already.' : refusals[status]
+  return action === 'stop' && status === 'stopped' ? 'This server is already stopped.' : refusals[status]
 }

@@ -8,7 +8,7 @@ const eventKinds = ['start', 'stop', 'restart', 'crash', 'publish', 'backup', 'r
 export const timelineInput = z.object({
   id,
   /** The moment up to which events are wanted; now when it is absent. */
-  until: z.iso.datetime('This moment cannot be read.').optional(),
+  until: z.iso.datetime('Use an ISO 8601 date and time.').optional(),
 })
 
 const timelineBackup = z.object({

@@ -26,7 +26,7 @@ const change = (name: string, id = owner.serviceId, { cookie } = administrator) 
 const service = async (id = owner.serviceId) => {
   const { userServices } = app.store.t
   const [row] = await app.store.read.select().from(userServices).where(eq(userServices.id, id))
-  if (!row) throw new Error('the service is gone')
+  if (!row) throw new Error('the service was deleted')
   return row
 }
 const archive = () => `${app.dataDir}/backups/${backupId}.zip`
@@ -66,13 +66,13 @@ describe('a service that has ended', () => {
     }
     const reply = await app.request(`/api/admin/services/${owner.serviceId}/terminate`, {
       cookie: administrator.cookie,
-      json: { reason: 'Closed at your wish' },
+      json: { reason: 'Closed at your request' },
     })
     expect(reply.status).toBe(200)
     const until = formatDate(new Date(app.deps.now().getTime() + 30 * day))
     expect(await told()).toMatchObject({
       subject: 'Your service has ended',
-      body: `Reason: Closed at your wish. Its data is kept until ${until}: until then you can export it and download its backups, and we can bring the service back.`,
+      body: `Reason: Closed at your request. We keep its data until ${until}. Until then you can export it and download its backups, and we can restore the service.`,
       link: '/account/data',
     })
     await change('restore')

@@ -56,7 +56,7 @@ export async function queueProvisioning(
     .set(queued)
     .where(isPending(tx, service))
     .returning({ id: tx.t.userServices.id })
-  if (rows.length === 0) throw new DomainError('WRONG_STATE', 'This service does not wait for activation.')
+  if (rows.length === 0) throw new DomainError('WRONG_STATE', 'This service is not waiting for activation.')
   const job = { kind: provisionKind, payload: { userId, serviceId: id }, key: `service:${id}`, relatedId: id }
   await enqueueJob(tx, { ...job, userId, now })
 }
@@ -154,7 +154,7 @@ const changes = {
   terminate: {
     action: 'terminate',
     from: living,
-    refusal: 'This service has ended already.',
+    refusal: 'This service has already ended.',
     to: 'terminated',
     apply: (tx, service, now) => terminateService(tx, { userId: service.userId, id: service.id, now }),
   },

@@ -16,26 +16,26 @@ const pageOf = ({ id }: ServiceRow) => `/server-management/${id}`
 const letters: Record<'suspend' | 'unsuspend' | 'terminate' | 'restore', (facts: Facts) => Letter> = {
   suspend: ({ name, service, reason }) => ({
     subject: `${name} was suspended`,
-    body: `${reason}Its site shows that it is suspended; its files and data are kept.`,
+    body: `${reason}Its site shows that it is suspended. Its files and data are safe.`,
     link: pageOf(service),
   }),
   unsuspend: ({ name, service }) => ({
-    subject: `${name} is not suspended any more`,
-    body: 'Its site, mail and databases answer again.',
+    subject: `${name} is no longer suspended`,
+    body: 'Its site, mail and databases work again.',
     link: pageOf(service),
   }),
   terminate: ({ name, service, reason, now }) => ({
     subject: `${name} has ended`,
     body: service.activatedAt
-      ? `${reason}Its data is kept until ${formatDate(after(now, keptDays * day))}: until then you can export it and download its backups, and we can bring the service back.`
+      ? `${reason}We keep its data until ${formatDate(after(now, keptDays * day))}. Until then you can export it and download its backups, and we can restore the service.`
       : `${reason}It was not set up yet, so there is no data to keep.`,
     link: service.activatedAt ? '/account/data' : '/select-plan',
   }),
   restore: ({ name, service }) => ({
     subject: `${name} is back`,
     body: service.domain
-      ? 'It runs again with the files, databases and mailboxes that it had when it ended.'
-      : 'It runs again with the files, databases and mailboxes that it had when it ended, and has no domain.',
+      ? 'It is running again with the files, databases and mailboxes that it had when it ended.'
+      : 'It is running again with the files, databases and mailboxes that it had when it ended, but without a domain.',
     link: pageOf(service),
   }),
 }

@@ -111,7 +111,7 @@ describe('the timeline of a site', () => {
     const kinds = shown(await read())
     expect(kinds).toHaveLength(3)
     expect(kinds).toContainEqual(['restore', null])
-    expect(kinds).toContainEqual(['backup', 'Safety copy made before a restore'])
+    expect(kinds).toContainEqual(['backup', 'Safety copy before a restore'])
   })
 
   test('covers seven days, with what was before on the page before', async () => {

@@ -31,7 +31,7 @@ export const trialByName = z.object({ name: z.string() })
 
 export const reportTrialInput = trialByName.extend({
   email,
-  message: lines(5_000).pipe(z.string().min(1, 'Say what is wrong with this site.')),
+  message: lines(5_000).pipe(z.string().min(1, 'Describe what is wrong with this site.')),
 })
 export const reportTrialOutput = z.object({ reference: z.string() })
 

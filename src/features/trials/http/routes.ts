@@ -15,7 +15,7 @@ export const routes: readonly HttpRoute[] = [
     upload: 'single',
     idleSeconds,
     description: {
-      summary: 'Makes a temporary site of a zip, or of files named by their paths.',
+      summary: 'Creates a temporary site from a zip, or from files named by their paths.',
       form: z.object({ file: z.array(z.file()).min(1).max(maxSiteFiles) }),
       status: 201,
       answer: { type: 'application/json', schema: createdTrialOutput },

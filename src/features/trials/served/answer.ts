@@ -24,10 +24,10 @@ const gonePage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>This site is gone</title>
+<title>This site has expired</title>
 <style>:root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-serif;max-width:34rem;margin:18vh auto;padding:0 1.5rem}h1{font-size:1.5rem}</style>
-<h1>This site is gone</h1>
-<p>Temporary sites stay for a day. This one has ended, or never was.</p>
+<h1>This site has expired</h1>
+<p>Temporary sites stay online for a day. This one has expired or never existed.</p>
 </html>
 `
 

@@ -25,7 +25,7 @@ const sitesPerDay = 10
 const busySeconds = 15 * 60
 
 const full = () =>
-  new DomainError('UNAVAILABLE', 'All places for temporary sites are taken. Please try again later.', {
+  new DomainError('UNAVAILABLE', 'Too many temporary sites are online. Please try again later.', {
     retryAfterSeconds: busySeconds,
   })
 
@@ -58,7 +58,7 @@ async function insertTrial(ctx: Context, id: string, { files, bytes }: Received)
         expiresAt: after(now, lifeMs),
       })
       .returning()
-    if (!made) throw new Error('the temporary site was not stored')
+    if (!made) throw new Error('temporary site not stored')
     await auditCaller(tx, ctx, { action: 'trial.create', targetType: 'trial', targetId: id, note: name })
     return made
   })

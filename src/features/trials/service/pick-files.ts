@@ -14,7 +14,7 @@ export type LeftOut = { count: number; first: string[] }
 export function readTrialPath(given: string): string {
   const path = readPath(given.replaceAll('\\', '/'))
   if (path === null || path === '' || !path.split('/').every(isShownName))
-    throw invalid('file', `"${given.slice(0, 100)}" is no name that a file can have here.`)
+    throw invalid('file', `"${given.slice(0, 100)}" is not an allowed file name.`)
   return path
 }
 
@@ -26,10 +26,7 @@ function assertBounds(files: readonly TrialFile[]): void {
   if (files.reduce((sum, { size }) => sum + size, 0) > maxSiteBytes) throw tooLarge()
   const page = files.find(({ path, size }) => isPage(path) && size > maxPageBytes)
   if (page)
-    throw invalid(
-      'file',
-      `"${page.path}" is larger than ${formatLimit(maxPageBytes)}, the most for a page here.`,
-    )
+    throw invalid('file', `"${page.path}" is larger than ${formatLimit(maxPageBytes)}, the limit for a page.`)
 }
 
 function assertTree(files: readonly TrialFile[]): void {
@@ -49,7 +46,7 @@ export function pickFiles<File extends TrialFile>(all: readonly File[]): { files
   assertBounds(files)
   assertTree(files)
   if (!files.some(({ path }) => path === 'index.html'))
-    throw invalid('file', 'There is no index.html at the top, which is the page that visitors see first.')
+    throw invalid('file', 'There is no index.html at the top level. Visitors see it first.')
   const others = all.flatMap(({ path }) => (isServed(path) ? [] : [path])).sort()
   return { files, leftOut: { count: others.length, first: others.slice(0, namedLeftOut) } }
 }

@@ -107,7 +107,7 @@ const isMissing = (error: unknown): boolean =>
 
 /** What its customer reads when it will never be put on the service; null while that may still be. */
 function problemOf(error: unknown): string | null {
-  if (isMissing(error)) return 'The files of this temporary site are no longer there.'
+  if (isMissing(error)) return 'The files of this temporary site no longer exist.'
   return error instanceof DomainError && lasting.has(error.code) ? error.message : null
 }
 
@@ -119,7 +119,7 @@ export async function placeTrials(ctx: JobContext): Promise<void> {
     } catch (error) {
       const problem = problemOf(error)
       const message = error instanceof Error ? error.message : 'unknown failure'
-      ctx.log.warn('a temporary site was not put on its service', { service: ready.serviceId, message })
+      ctx.log.warn('temporary site not moved to its service', { service: ready.serviceId, message })
       if (problem === null) continue
       const expiresAt = after(ctx.now(), lifeMs)
       await ctx.store.tx((tx) => {

@@ -21,7 +21,7 @@ export type Received = { files: number; bytes: number; leftOut: LeftOut }
 
 const isZip = ({ path }: { path: string }): boolean => /\.zip$/i.test(path)
 
-const zipTooLarge = () => invalid('file', `A zip has at most ${formatLimit(maxZipBytes)} here.`)
+const zipTooLarge = () => invalid('file', `A zip can have at most ${formatLimit(maxZipBytes)}.`)
 
 /** As `stageBytes`, where too many bytes are no matter of a plan. */
 async function stage(

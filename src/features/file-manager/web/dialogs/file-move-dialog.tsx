@@ -33,7 +33,7 @@ export function FileMoveDialog({ files, opened, onClose, onMoved }: FileMoveDial
     >
       <TextInput
         label="Folder"
-        description="Write folders as images/icons, or leave it empty for the top folder. Missing folders are created."
+        description="Separate folders with slashes, as in images/icons, or leave it empty for the top folder. Missing folders are created."
         data-autofocus
         key={form.key('path')}
         {...form.getInputProps('path')}

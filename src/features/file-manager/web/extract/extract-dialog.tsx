@@ -31,7 +31,7 @@ export function ExtractDialog({ archive, opened, onClose }: ExtractDialogProps) 
       <Stack gap="sm">
         <p className="files-hint">
           Its files and folders are extracted {archive.path ? `to ${archive.path}` : 'beside it'}. If one
-          cannot be extracted, none of them is kept.
+          cannot be extracted, none of them are.
         </p>
         <ExtractProgress state={state} onChoose={(choice) => void start(choice)} />
         <Group justify="flex-end" gap="xs">

@@ -19,7 +19,7 @@ export function FilesPager({ of }: { of: BrowsePage }) {
       <span>
         Page {page} of {pages} ·{' '}
         {isCapped
-          ? `First ${matches} matches. Type more of the name to narrow them down.`
+          ? `Showing the first ${matches} matches. Type more of the name to narrow them down.`
           : countText(matches, 'file or folder', 'files and folders')}
       </span>
       {next && (

@@ -86,7 +86,7 @@ function TextFile({ file, siteUrl }: OpenProps) {
             <FileHead file={file} siteUrl={siteUrl} />
             <Plain
               file={file}
-              title="Not a UTF-8 text"
+              title="Not UTF-8 text"
               text="Editing could damage this file, so it is not opened here. Download it to edit it."
             />
           </>

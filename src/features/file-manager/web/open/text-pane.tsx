@@ -119,6 +119,6 @@ type State = { isReadOnly: boolean; isDirty: boolean; isStale: boolean }
 
 function stateOf({ isReadOnly, isDirty, isStale }: State): string {
   if (isReadOnly) return 'Read only'
-  if (isDirty && isStale) return 'Unsaved changes. Somebody else changed the file.'
+  if (isDirty && isStale) return 'Unsaved changes. Someone else changed the file.'
   return isDirty ? 'Unsaved changes' : 'All changes saved'
 }

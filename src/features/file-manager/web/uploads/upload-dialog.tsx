@@ -81,7 +81,7 @@ export function UploadDialog({ opened, onClose, services, picked }: UploadDialog
         {target.serviceId && (
           <p className="files-hint">
             Files go to {target.path ? `the folder ${target.path}` : 'the top folder of the site'}. They can
-            be as large as the free space of the plan.
+            use all the free space in your plan.
           </p>
         )}
         <ChosenFiles

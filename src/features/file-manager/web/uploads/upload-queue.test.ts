@@ -29,7 +29,7 @@ const target = { serviceId: 's', path: '' }
 const file = (name: string, folder = '') => ({ file: new File(['abc'], name), folder })
 const refusal = (status: number, code: string, message: string) =>
   new ApiError(status, '', { code, message } as ApiError['body'])
-const taken = () => refusal(409, 'CONFLICT', '"a" exists already.')
+const taken = () => refusal(409, 'CONFLICT', '"a" already exists.')
 const noAnswer = () => new ApiError(0, 'The connection was lost.')
 
 /** Everything that can go on by itself has. */

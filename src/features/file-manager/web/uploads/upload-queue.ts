@@ -18,7 +18,7 @@ const mostCutOffs = 2
 
 const lostSentence = 'The connection was lost. The upload resumes automatically.'
 const cutOffSentence = 'The upload was interrupted. The file may have changed on your device.'
-const maybeOursSentence = 'It may be the one that was uploading when the connection was lost.'
+const maybeOursSentence = 'It may be the file that was uploading when the connection was lost.'
 
 /** The uploads of this tab, by no page in particular: sent one after the other, and each keeps its fate. */
 export class UploadQueue {

@@ -55,7 +55,7 @@ export class AnswerReader {
       }
       const head = typeof end === 'number' ? readAnswerHead(rest.subarray(0, end)) : null
       if (head === null || typeof end !== 'number' || head.status === switchingProtocols)
-        throw new AnswerError('no head of an answer')
+        throw new AnswerError('no response head')
       rest = rest.subarray(end)
       if (head.status >= 200) return this.#readBody(this.#open(head), head, rest)
     }
@@ -63,7 +63,7 @@ export class AnswerReader {
 
   #open(head: AnswerHead): BodyReader {
     const framing = answerFraming(head.fields, this.#method, head.status)
-    if (framing === null) throw new AnswerError('an answer that can be read two ways')
+    if (framing === null) throw new AnswerError('ambiguous response')
     this.#begun = nothing
     this.#framing = framing
     this.#head = head

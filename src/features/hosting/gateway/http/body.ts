@@ -39,17 +39,17 @@ function readLength(total: number): BodyReader {
 function takeLine(begun: Buffer, bytes: Buffer, at: number): { line: string; next: number } | null {
   const end = bytes.indexOf('\n', at, 'latin1')
   const stop = end < 0 ? bytes.length : end
-  if (begun.length + stop - at > maxLineBytes) throw new BodyError('a line of the framing is too long')
+  if (begun.length + stop - at > maxLineBytes) throw new BodyError('chunk framing line too long')
   if (end < 0) return null
   const whole = begun.toString('latin1') + bytes.toString('latin1', at, end)
   if (!whole.endsWith('\r') || whole.indexOf('\r') !== whole.length - 1)
-    throw new BodyError('a line of the framing does not end as it must')
+    throw new BodyError('chunk framing line not terminated correctly')
   return { line: whole.slice(0, -1), next: end + 1 }
 }
 
 function sizeOf(line: string): number {
   const size = chunkLine.exec(line)?.[1]
-  if (size === undefined) throw new BodyError('the size of a chunk cannot be read')
+  if (size === undefined) throw new BodyError('invalid chunk size')
   return Number.parseInt(size, 16)
 }
 
@@ -92,11 +92,11 @@ class ChunkedReader implements BodyReader {
       this.#left = sizeOf(line)
       this.#expects = this.#left === 0 ? 'trailer' : 'data'
     } else if (this.#expects === 'end of data') {
-      if (line !== '') throw new BodyError('a chunk is longer than its size')
+      if (line !== '') throw new BodyError('chunk longer than its size')
       this.#expects = 'size'
     } else {
       this.#trailerBytes += line.length + 2
-      if (this.#trailerBytes > maxTrailerBytes) throw new BodyError('the trailers are too long')
+      if (this.#trailerBytes > maxTrailerBytes) throw new BodyError('trailers too long')
       this.isDone = line === ''
     }
   }

@@ -147,7 +147,7 @@ function createSteering(
     try {
       const link = await open(started, opening, false)
       if ('address' in link) return link
-      throw new Error('the gateway speaks another version')
+      throw new Error('the gateway uses another protocol version')
     } catch (error) {
       await endGatewayProcess(folder, started, 0)
       throw error
@@ -276,7 +276,7 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
     if (!link || isStopping) return
     if (steering.isSilent()) {
       steering.heard()
-      log.error('gateway silent', { gatewayPid: link.process.pid })
+      log.error('gateway not responding', { gatewayPid: link.process.pid })
       void endGatewayProcess(folder, link.process, 0).catch(() => {})
     } else failures = 0
   }, lookMs)

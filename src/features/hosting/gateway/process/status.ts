@@ -34,32 +34,32 @@ const series = {
   restarts: {
     name: 'portal_gateway_restarts_total',
     type: 'counter',
-    help: "Restarts of the gateway since the portal's start.",
+    help: 'Gateway restarts since the portal started.',
   },
   connections: {
     name: 'portal_gateway_connections',
     type: 'gauge',
-    help: 'Open connections of visitors.',
+    help: 'Open visitor connections.',
   },
   requests: {
     name: 'portal_gateway_requests_in_flight',
     type: 'gauge',
-    help: 'Requests to sites that have no answer yet.',
+    help: 'Requests to sites that are in progress.',
   },
   held: {
     name: 'portal_gateway_held_bytes',
     type: 'gauge',
-    help: 'Bytes of requests and answers that the gateway holds in memory.',
+    help: 'Bytes of requests and responses that the gateway holds in memory.',
   },
   served: {
     name: 'portal_gateway_requests_total',
     type: 'counter',
-    help: "Requests to sites that were answered since the gateway's start.",
+    help: 'Requests to sites answered since the gateway started.',
   },
   refused: {
     name: 'portal_gateway_refused_total',
     type: 'counter',
-    help: "Connections and requests refused since the gateway's start, by reason.",
+    help: 'Connections and requests refused since the gateway started, by reason.',
   },
 } as const satisfies Record<string, Metric>
 

@@ -29,7 +29,7 @@ async function renderOrders(orders: Order[]): Promise<HTMLElement> {
 test('names up to three orders that wait, each with a link to itself', async () => {
   const notice = await renderOrders([order(1), order(2, 'approved'), order(3)])
   expect(notice.textContent).toBe(
-    'Awaiting approval: Starter for 1.example Follow the order, Starter for 3.example Follow the order',
+    'Awaiting approval: Starter for 1.example View order, Starter for 3.example View order',
   )
   expect(notice.querySelector('details')).toBeNull()
   expect(notice.querySelector('a')?.search).toBe(`?order=${order(1).id}`)

@@ -35,7 +35,7 @@ const OrderNames = ({ orders }: { orders: readonly Order[] }) =>
       <strong>{plan.name}</strong>
       {domain && ` for ${showName(domain)}`}{' '}
       <Link to="/pending-activation" search={{ order: id }}>
-        Follow the order
+        View order
       </Link>
     </Fragment>
   ))

@@ -90,7 +90,7 @@ function Figures({ site: { name, overview }, today }: SiteCardProps) {
             {isWorthDrawing(today.pageViews) && (
               <Sparkline
                 values={today.pageViews}
-                label={`Page views of ${name} by the half hour, without bots`}
+                label={`Page views of ${name} per half hour, excluding bots`}
               />
             )}
           </dd>
@@ -102,7 +102,7 @@ function Figures({ site: { name, overview }, today }: SiteCardProps) {
           <dd className="tabular">
             {formatBytes(sent)}
             {isWorthDrawing(today.bytesOut) && (
-              <Sparkline values={today.bytesOut} label={`Traffic of ${name} by the half hour`} />
+              <Sparkline values={today.bytesOut} label={`Traffic of ${name} per half hour`} />
             )}
           </dd>
         </div>
@@ -112,7 +112,7 @@ function Figures({ site: { name, overview }, today }: SiteCardProps) {
           <dt>Uptime, 24 h</dt>
           <dd className="tabular">
             {uptime}%
-            <UptimeBars strip={today.strip} label={`Uptime of ${name} by the hour, ${uptime}%`} />
+            <UptimeBars strip={today.strip} label={`Hourly uptime of ${name}, ${uptime}%`} />
           </dd>
         </div>
       )}

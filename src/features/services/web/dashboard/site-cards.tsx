@@ -15,7 +15,7 @@ const noServices = (
   <EmptyState
     icon={<ServerIcon size={28} />}
     title="No services yet"
-    text="Choose a plan, and your first site appears here."
+    text="Choose a plan to create your first site."
     action={
       <Link to="/select-plan" className="button" data-primary="">
         Choose a plan
@@ -24,9 +24,7 @@ const noServices = (
   />
 )
 
-const noOwnServices = (
-  <p className="quiet">No services yet. Choose a plan, and your first site appears here.</p>
-)
+const noOwnServices = <p className="quiet">No services yet. Choose a plan to create your first site.</p>
 
 type SiteCardsProps = {
   query: { data: Service[] | undefined; error: unknown; isPending: boolean; refetch: () => unknown }

@@ -30,7 +30,7 @@ function Pending({ id, provisioning }: Pick<Service, 'id' | 'provisioning'>) {
 const Suspended = ({ suspendedReason }: Pick<Service, 'suspendedReason'>) => (
   <>
     <strong>This service is suspended{suspendedReason ? `: ${asSentence(suspendedReason)}` : '.'}</strong> Its
-    site is offline until the service is active again; its files are kept.{' '}
+    site is offline until the service is active again. Its files are safe.{' '}
     <Link to="/contact">Contact support</Link>
   </>
 )

@@ -94,7 +94,7 @@ function Resources({ limits }: { limits: Limits | undefined }) {
           )}
         </div>
         <div>
-          <h3>The machine</h3>
+          <h3>Host machine</h3>
           <dl className="server-facts">
             {machineFacts.map(({ name, value }) => (
               <Fact key={name} name={name}>
@@ -102,7 +102,7 @@ function Resources({ limits }: { limits: Limits | undefined }) {
               </Fact>
             ))}
           </dl>
-          <p className="server-quiet">Shared by the services on it.</p>
+          <p className="server-quiet">Shared with other services.</p>
         </div>
       </div>
     </section>

@@ -94,7 +94,7 @@ const block = (state: 'up' | 'partial' | 'down' | 'unknown', at: number) => ({
 })
 
 test.each([
-  [null, ['unknown'], 'Nothing was measured in this time.'],
+  [null, ['unknown'], 'No measurements in this period.'],
   [100, ['unknown', 'up'], '100% uptime, no interruptions.'],
   [
     66.66,

@@ -26,7 +26,7 @@ function Usages({ stats, limits }: { stats: Stats; limits: Limits | undefined })
         name="CPU"
         percent={cpuUsage}
         value={percent(cpuUsage)}
-        detail={limits && `of ${limits.cpuPercent / 100} vCPU`}
+        detail={limits && `Limit: ${limits.cpuPercent / 100} vCPU`}
         isUsage
       />
       <Meter

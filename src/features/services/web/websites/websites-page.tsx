@@ -13,7 +13,7 @@ const empty = (
   <EmptyState
     icon={<ServerIcon size={28} />}
     title="No websites yet"
-    text="Your first site appears here when its service is active."
+    text="Your first site appears here once its service is active."
     action={
       <Link to="/select-plan" className="button">
         Choose a plan

@@ -77,7 +77,7 @@ export function AdminTrialsPage() {
         what="The temporary sites"
         loadingText="Loading temporary sites..."
         isEmpty={({ items }) => items.length === 0}
-        empty={<EmptyState title="No temporary sites" text="What visitors put online appears here." />}
+        empty={<EmptyState title="No temporary sites" text="Sites that visitors put online appear here." />}
       >
         {({ items }) => (
           <DataTable

@@ -9,6 +9,6 @@ export const ServerControlProvider = Control.Provider
 /** The commands of the site that is open. */
 export function useOpenControl(): ServerControl {
   const control = useContext(Control)
-  if (!control) throw new Error('This is drawn on the page of a site.')
+  if (!control) throw new Error('Only a site’s page can show this.')
   return control
 }

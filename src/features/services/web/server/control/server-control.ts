@@ -68,7 +68,7 @@ export function useServerControl() {
             ? { title: 'Domain set', description: domain }
             : {
                 title: 'Domain removed',
-                description: 'Your site answers at its address on the portal only.',
+                description: 'Your site is now available only at its portal address.',
               },
         ),
       onSettled,

@@ -20,7 +20,7 @@ type ServerDomainDialogProps = Pick<ServerControl, 'setDomain'> & {
 /** Where a name has to point to, and what another name ends. */
 function describe({ domain, serverIp }: Service): string {
   const target = `Point its A record to ${serverIp ?? 'the address of this service'}.`
-  return domain ? `${target} ${showName(domain)} stops showing this site at once.` : target
+  return domain ? `${target} ${showName(domain)} stops showing this site immediately.` : target
 }
 
 /** Gives the site a name, or another one. */

@@ -21,8 +21,8 @@ function refusalOf({ status }: Service): string | undefined {
 const list = new Intl.ListFormat('en-IN')
 
 function textOf(names: string[]): string {
-  if (names.length === 0) return 'The site has no name of its own yet.'
-  return `The site answers at ${list.format(names.flatMap((name) => [showName(name), `www.${showName(name)}`]))}.`
+  if (names.length === 0) return 'The site has no domain yet.'
+  return `The site is available at ${list.format(names.flatMap((name) => [showName(name), `www.${showName(name)}`]))}.`
 }
 
 /** The domain that is shown for the site first, then the others that lead to it. */
@@ -43,7 +43,7 @@ export function ServerDomain({ service, control: { setDomain } }: DomainProps) {
     title: `Remove ${name}?`,
     confirmLabel: 'Remove',
     onConfirm: () => setDomain.mutateAsync({ id, domain: null }),
-    children: `${name} and www.${name} stop showing this site at once, and another service can have the name. Your files stay as they are.`,
+    children: `${name} and www.${name} stop showing this site immediately, and another service can use the name. Your files do not change.`,
   })
   return (
     <SettingRow title="Domain" text={refusal ?? textOf(names)}>

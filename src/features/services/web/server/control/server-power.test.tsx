@@ -56,7 +56,7 @@ const item = (name: string) => menu().getByRole<HTMLButtonElement>('button', { n
 const offered = () => ['Start', 'Restart', 'Stop…'].filter((name) => !item(name).disabled)
 
 test.each([
-  ['active', ['Restart', 'Stop…'], 'This server is running already.'],
+  ['active', ['Restart', 'Stop…'], 'This server is already running.'],
   ['restarting', ['Stop…'], 'This server is being restarted.'],
   ['stopped', ['Start'], 'This server is stopped. Start it instead.'],
   ['pending', [], 'This service is not active yet.'],

@@ -182,6 +182,6 @@ test('every name that leads to the site is said, its own first, and none that is
   ]
   open(() => undefined)
   await screen.findByText(
-    'The site answers at shop.example.com, www.shop.example.com, crafts.example and www.crafts.example.',
+    'The site is available at shop.example.com, www.shop.example.com, crafts.example and www.crafts.example.',
   )
 })

@@ -30,7 +30,7 @@ export function SiteNameDialog({ service, setName, opened, onClose }: SiteNameDi
     >
       <TextInput
         label="Name"
-        description={`Shown in the portal only. Leave it empty to use ${siteName({ ...service, name: null })}.`}
+        description={`Shown only in the portal. Leave it empty to use ${siteName({ ...service, name: null })}.`}
         maxLength={longestSiteName}
         autoComplete="off"
         data-autofocus

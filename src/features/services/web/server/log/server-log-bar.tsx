@@ -34,7 +34,7 @@ export function ServerLogBar({ id, filter, lines, isPaused, setPaused }: ServerL
   return (
     <div className="server-log-bar">
       <SearchField label="Search the log" q={filter.q ?? ''} onSearch={onSearch} />
-      <nav className="server-ranges" aria-label="Kind of lines">
+      <nav className="server-ranges" aria-label="Log type">
         {kinds.map(({ kind, label }) => (
           <Link
             key={label}

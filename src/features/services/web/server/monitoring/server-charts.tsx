@@ -81,7 +81,7 @@ export function ServerCharts({ metrics, markers, isFullScale }: ServerChartsProp
             rate('5xx', 'serverErrors', 60),
           ]}
           formatValue={perMinute}
-          emptyText="No requests were counted yet."
+          emptyText="No requests yet."
         />
       </div>
     </div>

@@ -26,7 +26,7 @@ export function MarkedEvents({ events }: { events: readonly TimelineEvent[] }) {
   if (events.length === 0) return null
   return (
     <section className="server-marked" aria-labelledby="marked-title">
-      <h2 id="marked-title">Marked on the charts</h2>
+      <h2 id="marked-title">Events on the charts</h2>
       <ul>
         {events.map(({ id, kind, at, detail }) => (
           <li key={id} data-kind={kind}>

@@ -9,7 +9,7 @@ const words: Record<UptimeBlock['state'], string> = {
 }
 
 function sentence({ uptimePercent, strip }: Pick<Metrics, 'uptimePercent' | 'strip'>): string {
-  if (uptimePercent === null) return 'Nothing was measured in this time.'
+  if (uptimePercent === null) return 'No measurements in this period.'
   const count = strip.filter(({ state }) => state === 'down' || state === 'partial').length
   if (count === 0) return `${uptimePercent}% uptime, no interruptions.`
   return `Up for ${uptimePercent}% of the measured time, with interruptions in ${count} of ${strip.length} blocks.`

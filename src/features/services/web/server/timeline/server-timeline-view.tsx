@@ -9,10 +9,10 @@ import { TimelineLine } from './server-timeline-line.tsx'
 
 /** The band of the line in words. */
 function uptimeSentence({ uptime }: Timeline): string {
-  if (uptime.length === 0) return 'Uptime is kept for seven days.'
+  if (uptime.length === 0) return 'Uptime is stored for seven days.'
   const measured = uptime.filter(({ state }) => state !== 'unknown')
   const [first] = measured
-  if (!first) return 'No uptime was measured in this time.'
+  if (!first) return 'No uptime measurements in this period.'
   const broken = measured.filter(({ state }) => state !== 'up').length
   return broken === 0
     ? `100% uptime since ${formatMoment(first.from)}.`
@@ -28,7 +28,7 @@ const GroupDetails = ({ group: { newest, events } }: { group: EventGroup }) => (
         from {formatMoment(events.at(-1)?.at ?? newest.at)} to {formatMoment(newest.at)}
       </span>
     </span>
-    <span>Press the mark to list them.</span>
+    <span>Select the mark to list them.</span>
   </p>
 )
 
@@ -66,7 +66,7 @@ export function TimelineView({ timeline, service, onGoBack }: TimelineViewProps)
   if (!chosen) {
     return (
       <p className="server-quiet">
-        Nothing happened from {formatMoment(from)} to {formatMoment(to)}.
+        No events from {formatMoment(from)} to {formatMoment(to)}.
       </p>
     )
   }

@@ -98,8 +98,8 @@ test('the newest event is shown first, and another one when it is pointed to', a
 })
 
 test.each([
-  [[], 'Uptime is kept for seven days.'],
-  [['unknown'], 'No uptime was measured in this time.'],
+  [[], 'Uptime is stored for seven days.'],
+  [['unknown'], 'No uptime measurements in this period.'],
   [['unknown', 'up'], '100% uptime since 11 Nov 2026, 05:30 IST.'],
   [['unknown', 'up', 'down', 'partial'], 'With interruptions in 2 of 3 blocks.'],
 ] as const)('an uptime of %p is described in words', async (states, sentence) => {
@@ -163,7 +163,7 @@ test('earlier weeks are reached until the service began, and back again', async 
   await marks()
   expect(screen.getByRole('button', { name: 'Later' })).toHaveProperty('disabled', true)
   await userEvent.click(screen.getByRole('button', { name: 'Earlier' }))
-  await screen.findByText(/Nothing happened from/)
+  await screen.findByText(/No events from/)
   expect(calls).toContainEqual(['servers.timeline', { id: service.id, until: timeline.earlier }])
   expect(screen.getByRole('button', { name: 'Earlier' })).toHaveProperty('disabled', true)
   await userEvent.click(screen.getByRole('button', { name: 'Later' }))
