@@ -34,7 +34,7 @@ function openUpload(): { body: ReadableStream<Uint8Array>; begun: Promise<void>;
 const send = ({ body }: { body: ReadableStream<Uint8Array> }, { cookie, serviceId }: FileOwner) =>
   app.request(`/api/files?serviceId=${serviceId}&conflict=keep-both`, { cookie, headers: type, body })
 
-test('a user has up to four concurrent uploads, others are not affected, and one that ends makes room', async () => {
+test('a user has up to four concurrent uploads, others are not affected, and a finished one frees a slot', async () => {
   const open = Array.from({ length: uploadsAtOnce }, openUpload)
   const answers = open.map((upload) => send(upload, owner))
   await Promise.all(open.map(({ begun }) => begun))
@@ -52,7 +52,7 @@ test('a user has up to four concurrent uploads, others are not affected, and one
   expect((await owner.send('fifth.txt', 'x')).status).toBe(201)
 })
 
-test('slow uploads of several users hold nobody else up', async () => {
+test('slow uploads of several users do not block others', async () => {
   const slow = []
   for (let i = 0; i < 4; i += 1) {
     const other = await createFileOwner(app)
@@ -66,7 +66,7 @@ test('slow uploads of several users hold nobody else up', async () => {
   for (const { answer } of slow) expect((await answer).status).toBe(201)
 })
 
-test('a failed upload makes room as well', async () => {
+test('a failed upload frees its slot too', async () => {
   const { run } = createConcurrencyLimit(1)
   const fail = () => run('a', () => Promise.reject(new Error('broken')))
   await expect(fail()).rejects.toThrow('broken')
@@ -110,6 +110,6 @@ test.each([
   })
 })
 
-test('an upload that is fast enough may exceed the patience', async () => {
+test('an upload that is fast enough may take longer than the patience time', async () => {
   await expect(read(endless(65_536, 100))).rejects.toThrow('enough')
 })

@@ -81,7 +81,7 @@ test('a large folder moves in short transactions, and an interrupted move is com
   expect(existsSync(`${owner.folder}/public/huge/deep`)).toBe(true)
 })
 
-test('a large folder is deleted and restored whole, wherever either was interrupted', async () => {
+test('a large folder is deleted and restored whole, wherever either is interrupted', async () => {
   const { id } = await folderAt('huge')
   await dieInTransaction(4, () => owner.call('DELETE', `/api/files/${id}`))
   expect(await countIn('huge/deep')).toBe(count + 1 - pieceRows)
@@ -98,13 +98,13 @@ test('a large folder is deleted and restored whole, wherever either was interrup
   expect(await countWrongTotals(app.store)).toBe(0)
 })
 
-test('an archive of a large folder is refused without reading it all', async () => {
+test('refuses an archive of a large folder without reading it all', async () => {
   const { id } = await folderAt('huge')
   const reply = await app.request(`/api/files/archive?ids=${id}`, { cookie: owner.cookie })
   expect([reply.status, reply.body]).toMatchObject([422, { message: expect.stringMatching(/At most 500/) }])
 })
 
-test('a large folder cannot be restored once its time in the trash is over, and an interrupted sweep resumes', async () => {
+test('a large folder cannot be restored after its time in the trash, and an interrupted sweep resumes', async () => {
   const { id } = await folderAt('huge')
   await owner.call('DELETE', `/api/files/${id}`)
   app.advance(8 * day)

@@ -67,7 +67,7 @@ async function sleepAfterPiece(
   expect(isAwake).toBe(false)
 }
 
-test('a node that slept while moving a large folder moves nothing that arrived after another node finished the move', async () => {
+test('a node that stalled while moving a large folder moves nothing that arrived after another node completed the move', async () => {
   app = await createTestApp({ node: sharedNode('first') })
   owner = await createFileOwner(app)
   await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path: 'a' })

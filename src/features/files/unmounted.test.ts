@@ -59,7 +59,7 @@ const calls: [name: string, prepare: () => Promise<() => Promise<{ status: numbe
 ]
 
 test.each(calls)(
-  '%s is answered 503 while the service’s folder is missing, and creates none',
+  '%s gets 503 while the service’s folder is missing, and creates no folder',
   async (_, prepare) => {
     const call = await prepare()
     await withoutDisk(async () => {

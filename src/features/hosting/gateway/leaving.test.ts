@@ -30,7 +30,7 @@ function createEndless() {
 }
 
 describe('when a client disconnects', () => {
-  test('the web server is not read any further', async () => {
+  test('the gateway stops reading from the web server', async () => {
     const { seen, answer } = createEndless()
     const site = await gateway.addSite(serve(answer))
     const leaving = new AbortController()
@@ -42,7 +42,7 @@ describe('when a client disconnects', () => {
     expect(app.deps.traffic.of(site.id).bytesOut).toBeGreaterThanOrEqual(65_536)
   })
 
-  test('a slow visitor’s answer is not read ahead', async () => {
+  test('buffers little of a slow visitor’s answer', async () => {
     const { seen, answer } = createEndless()
     const site = await gateway.addSite(serve(answer))
     const socket = await Bun.connect({

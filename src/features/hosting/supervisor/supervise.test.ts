@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('the supervisor acts on events and sweeps until it is stopped, and then no process is left', async () => {
+test('the supervisor acts on events and sweeps until stopped, and then no process is left', async () => {
   const supervisor = startSupervisor(app.deps, { lookMs: 20 })
   await set({ status: 'suspended' })
   app.deps.events.publish({ userId: customer.id, kind: 'service', id, status: 'suspended' })
@@ -35,7 +35,7 @@ test('the supervisor acts on events and sweeps until it is stopped, and then no 
   ).rejects.toThrow()
 })
 
-test('a supervisor that hands over leaves its processes, starts none, and gives a last sign of life', async () => {
+test('a supervisor that hands over leaves its processes, starts none, and sends a last heartbeat', async () => {
   let signs = 0
   const handed = createFakeDriver({ keepAlive: () => void signs++ })
   const servers = createFakeServers(handed.driver)
@@ -51,7 +51,7 @@ test('a supervisor that hands over leaves its processes, starts none, and gives 
   ).rejects.toThrow()
 })
 
-test('web servers see their portal as alive while the database is unreachable, and no longer once it has stopped', async () => {
+test('web servers see their portal as alive while the database is unreachable, and not after it has stopped', async () => {
   let signs = 0
   const keepAlive = () => {
     signs += 1
@@ -89,7 +89,7 @@ function join(name: string) {
   return { driver, deps }
 }
 
-test('with several nodes the supervisor runs on the lease holder, and moves when that one is stopped', async () => {
+test('with several nodes the supervisor runs on the lease holder, and moves when that one stops', async () => {
   const [a, b] = [join('a'), join('b')]
   const first = startSupervisor(a.deps, { lookMs: 20 })
   await until('the change', () => a.driver.isRunning(id))

@@ -96,7 +96,7 @@ function KeepButton({ name }: { name: string }) {
   const queryClient = useQueryClient()
   const keep = useMutation(
     trpc.trials.keep.mutationOptions({
-      meta: { failure: 'The site could not be reserved' },
+      meta: { failure: 'The site could not be saved' },
       onSuccess: (trial) => {
         queryClient.setQueryData(trpc.trials.current.queryKey(), { trial })
         return navigate({ to: '/select-plan' })

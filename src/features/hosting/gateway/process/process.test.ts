@@ -101,7 +101,7 @@ test('a gateway serves sites, looks up each web server once, and counts to the b
   expect(app.deps.traffic.of(service.id)).toMatchObject({ requests: 21, clientErrors: 0, serverErrors: 0 })
 })
 
-test('a gateway left by its portal is taken over without interruption, and nothing is counted twice', async () => {
+test('a portal takes over an orphaned gateway without interruption, and counts nothing twice', async () => {
   const first = await open()
   const size = await sizeOfPage(first)
   await until('the count', async () => bytesOut() === size)
@@ -117,7 +117,7 @@ test('a gateway left by its portal is taken over without interruption, and nothi
   expect(bytesOut()).toBe(7 * size)
 })
 
-test('a gateway whose portal does not return ends by itself', async () => {
+test('a gateway whose portal does not return exits', async () => {
   const gateway = await open()
   const pid = pidOf()
   await leave(gateway)
@@ -136,12 +136,12 @@ describe('a web server that does not notice the end of its portal', () => {
   })
   afterEach(() => server.kill('SIGKILL'))
 
-  test('is ended with the gateway', async () => {
+  test('ends with the gateway', async () => {
     await leave(await open())
     await until('its end', async () => isGone(server.pid))
   })
 
-  test('keeps running when a portal without a gateway looks after it', async () => {
+  test('keeps running when a portal without a gateway adopts it', async () => {
     const gateway = await open()
     const pid = pidOf()
     await leave(gateway)
@@ -180,7 +180,7 @@ function keepAsking({ url }: RunningGateway) {
   }
 }
 
-test('a gateway with other settings is replaced on its ports: no connection is refused, and no answer is cut off', async () => {
+test('replaces a gateway with other settings on its ports, without refusing a connection or cutting off an answer', async () => {
   const first = await open()
   const pid = pidOf()
   const size = await sizeOfPage(first)
@@ -198,7 +198,7 @@ test('a gateway with other settings is replaced on its ports: no connection is r
   await until('the count of both', async () => bytesOut() >= (answers.length + 2) * size)
 })
 
-test('a visitor of a site that only a portal knows waits for the next one, and in vain for one that does not come', async () => {
+test('a visitor of a site that only a portal knows waits for the next portal, and gets an error if none starts', async () => {
   const gateway = await open()
   await leave(gateway)
   const waiting = page(gateway)
@@ -228,7 +228,7 @@ async function startFormerGateway() {
   return former
 }
 
-test('a gateway that speaks the former protocol is replaced', async () => {
+test('replaces a gateway that speaks the previous protocol version', async () => {
   const former = await startFormerGateway()
   try {
     const gateway = await open()
@@ -262,7 +262,7 @@ test('a stopping gateway finishes requests in flight and accepts no new ones', a
   expect(bytesOut() - (answered + 1) * size).toBeWithin('slow'.length, size)
 })
 
-test('a new domain is served at once, and stays so without a portal or a database', async () => {
+test('a new domain is served immediately, and stays available without a portal or a database', async () => {
   const gateway = await open()
   const statusOf = async (host: string) => (await fetch(gateway.url, { headers: { host } })).status
   expect(await statusOf('shop.example')).toBe(404)
@@ -277,7 +277,7 @@ test('a new domain is served at once, and stays so without a portal or a databas
   expect([await statusOf('shop.example'), await statusOf('another.example')]).toEqual([200, 503])
 })
 
-test('a site that changed just before its portal died is served as it was known, by its name and by its path', async () => {
+test('a site that changed just before its portal died is served from the cache, by name and by path', async () => {
   const { userServices } = app.store.t
   await app.store.tx((tx) => tx.update(userServices).set({ domain: domainName('shop.example') }))
   const gateway = await open()
@@ -295,7 +295,7 @@ test('a site that changed just before its portal died is served as it was known,
   expect(await statuses()).toEqual([200, 1_000])
 })
 
-test('a suspended service, a challenge and a taken port take effect at once', async () => {
+test('a suspended service, a challenge and a port in use take effect immediately', async () => {
   const gateway = await open()
   const { userServices } = app.store.t
   await app.store.tx((tx) => tx.update(userServices).set({ status: 'suspended' }))
