@@ -146,7 +146,7 @@ test('a forged cursor, or one from another sort, opens the first page', async ()
   expect((await ask({ cursor: 7 })).status).toBe(422)
 })
 
-/** Of sorts, keys that `next` could name, were they not beyond what a row can hold. */
+/** Sorts with keys that `next` could name if rows could hold them. */
 const crafted: [sort: 'name' | 'size' | 'date', key: string | number][] = [
   ['name', 'photo\u0000'],
   ['name', 'photo\n'],
@@ -197,7 +197,7 @@ test.each([...sortKeys].flatMap((key) => [key, `-${key}`]))(
     const explain = engine.dialect === 'postgres' ? 'explain' : 'explain query plan'
     const plan = JSON.stringify(await engine.query(`${explain} ${sql}`, params as string[]))
     expect(plan).not.toMatch(/TEMP B-TREE|Sort/)
-    // With so few rows PostgreSQL may take another index that begins at the same place.
+    // With so few rows PostgreSQL may take another index with the same leading columns.
     if (engine.dialect === 'postgres') return expect(plan).toMatch(/Index Cond: .*ROW\(/)
     expect(plan).toContain(`file_manager_by_${sort.key}`)
     expect(plan).toMatch(/is_folder=\? AND (<expr>[<>]\?|\(\w+,id\)[<>]\(\?,\?\))/)

@@ -102,7 +102,7 @@ test('a share link works without a session until it expires or its file is delet
   expect((await app.request(`${path.slice(0, -1)}!`)).status).toBe(404)
   await owner.call('DELETE', `/api/files/${id}`)
   expect((await app.request(path)).status).toBe(404)
-  // A link that went with its file does not come back with it.
+  // A link deleted with its file is not restored with it.
   await owner.call('POST', `/api/files/${id}/undelete`)
   expect((await app.request(path)).status).toBe(404)
   const again = await owner.call('POST', `/api/files/${id}/share`, { expiresIn: 600 })
@@ -114,7 +114,7 @@ test('a share link works without a session until it expires or its file is delet
 })
 
 describe('reading a file completes an interrupted upload to its service first', () => {
-  /** The service as a process leaves it that dies once it has promised to keep the bytes. */
+  /** The state that a process leaves when it dies after committing the intent. */
   const cutOff = async ({ id, serviceId, folder }: FileOwner, name: string) => {
     const upload = Bun.randomUUIDv7()
     await Bun.write(`${folder}/tmp/${upload}`, name)

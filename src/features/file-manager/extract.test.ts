@@ -60,7 +60,7 @@ describe('extracts an archive created by', () => {
 })
 
 describe('reads a name without flag 11', () => {
-  /** The field 0x7075 (APPNOTE 4.6.9) that belongs to a name of these bytes. */
+  /** The Unicode path field 0x7075 (APPNOTE 4.6.9) for a name with these bytes. */
   const unicodePath = (name: Buffer, path: string | Buffer, { version = 1, crc = crc32(name) } = {}) => {
     const text = Buffer.from(path)
     const field = Buffer.alloc(9)

@@ -15,14 +15,14 @@ afterAll(() => app.close())
 const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="slow.bin"\r\n\r\n'
 const type = { 'content-type': 'multipart/form-data; boundary=b' }
 
-/** An upload that has begun and goes on when it is told to. */
+/** An upload that has begun and continues on command. */
 function openUpload(): { body: ReadableStream<Uint8Array>; begun: Promise<void>; finish: () => void } {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
   const write = (text: string) => writer.write(new TextEncoder().encode(text)).catch(() => {})
   return {
     body: readable,
-    // Written means read: the stream holds nothing by itself.
+    // Written means read: the stream has no buffer.
     begun: write(`${head}some bytes`),
     finish() {
       void write('\r\n--b--\r\n')
@@ -73,7 +73,7 @@ test('a failed upload frees its slot too', async () => {
   await expect(fail()).rejects.toThrow('broken')
 })
 
-/** A body that brings `bytes` after each pause and never ends. */
+/** A body that sends `bytes` after each pause and never ends. */
 const endless = (bytes: number, pauseMs: number) => {
   let isFirst = true
   return new ReadableStream<Uint8Array>({

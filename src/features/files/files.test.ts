@@ -149,7 +149,7 @@ describe('the number of files and folders', () => {
     if (!found) throw new Error('no plan')
     return found
   }
-  /** The plan has room for the fewest files that any has. */
+  /** A plan with the smallest file limit. */
   const withSmallPlan = async (work: () => Promise<void>) => {
     const { pricingPlans } = app.store.t
     const { id, limits } = await planOf(owner)

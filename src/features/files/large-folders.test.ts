@@ -11,7 +11,7 @@ import { settleAll } from './service/journal.ts'
 import { readTotals, sumTotals } from './service/totals.ts'
 import { countWrongTotals } from './upkeep/check-totals.ts'
 
-// More than some transactions take along, and more files than an archive does.
+// More than several transactions can change, and more files than an archive can have.
 const count = 6 * pieceRows + 7
 
 let app: TestApp
@@ -69,7 +69,7 @@ async function dieInTransaction(number: number, work: () => Promise<unknown>): P
 
 test('a large folder moves in short transactions, and an interrupted move is completed', async () => {
   const { id } = await folderAt('big')
-  // The first two decide, the next two carry rows.
+  // The first two decide, the next two move rows.
   await dieInTransaction(5, () => owner.call('PATCH', `/api/files/${id}`, { name: 'huge' }))
   expect(await countIn('huge/deep')).toBeGreaterThanOrEqual(pieceRows)
   expect(await countIn('big/deep')).toBeGreaterThanOrEqual(pieceRows)

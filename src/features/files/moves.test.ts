@@ -122,7 +122,7 @@ test('refuses a rename based on an old name, and names the current one', async (
     status: 409,
     body: { message: 'It has since been renamed or moved to "plan.txt".' },
   })
-  // What was wanted is the case: asked again after a lost answer, it is no conflict.
+  // A retry after a lost answer is no conflict: the result already exists.
   expect((await rename('plan.txt')).status).toBe(200)
   expect(await paths()).toEqual(['plan.txt'])
 })

@@ -29,7 +29,7 @@ const lay = (paths: number, name: (number: number) => string) =>
     at: app.deps.now(),
   }))
 
-/** Another node takes the folder over, carries on what was begun there, and gives it back. */
+/** Another node takes over the folder, continues its open change, and releases it. */
 async function settleElsewhere(): Promise<void> {
   const { store } = app
   const lock = await acquireLock(store, {
@@ -45,7 +45,7 @@ async function settleElsewhere(): Promise<void> {
   await releaseLock(store, lock)
 }
 
-/** Runs the work; after the first transaction that put something into the folder, this node sleeps while `meanwhile` happens. */
+/** Runs the work; after the first transaction that moved a row into the folder, this node stalls while `meanwhile` runs. */
 async function sleepAfterPiece(
   folder: string,
   { work, meanwhile }: Record<'work' | 'meanwhile', () => Promise<void>>,

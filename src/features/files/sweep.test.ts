@@ -8,7 +8,7 @@ import { createFileOwner, type FileOwner } from '#test/support/files.ts'
 import { insertFiles } from '#test/support/many-files.ts'
 import { sweepFiles } from './upkeep/sweep.ts'
 
-// More than a sweep reads at a time.
+// More than a sweep reads per query.
 const count = 120
 
 let app: TestApp

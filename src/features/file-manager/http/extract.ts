@@ -5,9 +5,8 @@ import type { Following } from '../service/extract-zip.ts'
 type Work = (following: Following) => Promise<Extracted>
 
 /**
- * Answers with a line of JSON for every hundredth that is done, and with the outcome in the last one: `{ done }`,
- * `{ share }`, or `{ refused }` for what was found out only while it was unpacked.
- * @throws what is refused before that
+ * Streams a JSON line for every percent of progress. The last line is the outcome: `{ done }`, `{ share }`, or `{ refused }` for
+ * an error found during extraction.  @throws refusals found before that
  */
 export async function answerExtract(
   work: Work,

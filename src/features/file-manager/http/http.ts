@@ -23,7 +23,7 @@ type FileTransport = Pick<Transport, 'contextOf' | 'customerOf' | 'refuse'>
 type UploadLimit = ReturnType<typeof createConcurrencyLimit>
 type Extracting = { limit: UploadLimit; describe: (error: unknown) => Promise<ErrorBody> }
 
-// Addresses much longer than these make are cut or refused on the way by what stands before the portal.
+// Proxies truncate or refuse URLs much longer than these.
 const idsInAddress = 100
 
 const rows = z.array(fileOutput)
@@ -64,7 +64,7 @@ async function sendShared(ctx: Context, c: C): Promise<Response> {
   return answerContent(ctx, c.req.raw, await findShared(ctx, token))
 }
 
-/** Uploads, downloads and shared links: what streams. */
+/** Streaming routes: uploads, downloads and shared links. */
 export function filesHttp(transport: FileTransport): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   const limit = createConcurrencyLimit(uploadsAtOnce)
@@ -98,7 +98,7 @@ export function filesHttp(transport: FileTransport): Hono<RequestEnv> {
   const share = handle(async (c) => sendShared(await transport.contextOf(c, { poll: true }), c))
   app.get('/s/:token', async (c, next) => {
     const answer = await share(c)
-    // Expired share links show browsers the HTML 404.
+    // Browsers get the HTML 404 for expired share links.
     return answer.status === 404 && c.req.header('accept')?.includes('text/html') ? next() : answer
   })
   return app

@@ -4,13 +4,13 @@ import { extractInput } from '#features/files/contract/extract.ts'
 import type { HttpRoute } from '#server/feature.ts'
 import { maxUploadFiles, uploadInput } from '../contract/contract.ts'
 
-// A slow line is no dead one: a transfer may be silent for this long.
+// A slow connection is not a dead one: a transfer may be silent for this long.
 const idleSeconds = 60
 
 const content = { type: 'application/octet-stream' }
 const contentQuery = z.object({ disposition: z.literal('attachment').optional() })
 
-/** What streams: uploads, unpacking, downloads, archives and shared links. */
+/** Streaming routes: uploads, extraction, downloads, archives and shared links. */
 export const routes: readonly HttpRoute[] = [
   {
     method: 'POST',

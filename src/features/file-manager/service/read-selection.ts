@@ -8,10 +8,10 @@ import { maxBatch } from '../contract/limits.ts'
 export type Selected = { root: FileRow; files: FileRow[] }
 
 const tooMany = () => invalid('ids', `At most ${maxBatch} files at once.`)
-/** Empty folders come along; this bounds what is read of a tree of nothing but folders. */
+/** Empty folders count too; this bounds the read of a tree that has only folders. */
 const maxFolders = 5_000
 
-/** The contents of a folder, at any depth: as many rows as an archive can have at most, and one more. */
+/** The contents of a folder, at any depth: at most one row more than an archive can have. */
 function readInside(ctx: CustomerContext, root: FileRow): Promise<FileRow[]> {
   const { files } = ctx.store.t
   return ctx.store.read
@@ -22,7 +22,7 @@ function readInside(ctx: CustomerContext, root: FileRow): Promise<FileRow[]> {
     .limit(maxFolders + maxBatch + 1)
 }
 
-/** The selected files, folders opened. @throws NOT_FOUND when one is missing, INVALID for none or more than 500 files */
+/** The selected files, with folders expanded. @throws NOT_FOUND when one is missing, INVALID for none or more than 500 files */
 export async function readSelection(ctx: CustomerContext, ids: string[]): Promise<Selected[]> {
   const { files } = ctx.store.t
   const wanted = [...new Set(ids)]

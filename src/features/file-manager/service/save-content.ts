@@ -16,7 +16,7 @@ import type { openedFileOutput, SaveContent } from '../contract/contract.ts'
 import { maxEditedBytes } from '../contract/limits.ts'
 import { versionOf } from './version-of.ts'
 
-/** @throws NOT_FOUND for a folder, CONFLICT with `currentVersion` when the file is another one than the caller read */
+/** @throws NOT_FOUND for a folder, CONFLICT with `currentVersion` when the file has changed since the caller read it */
 function assertCurrent(file: FileRow, baseVersion: string | undefined): void {
   if (file.isFolder) throw notFound('This file')
   const currentVersion = versionOf(file)
@@ -27,9 +27,8 @@ function assertCurrent(file: FileRow, baseVersion: string | undefined): void {
 }
 
 /**
- * The file has this text, and keeps its id and its links; one that has the same text already stays as it is.
- * @throws NOT_FOUND, CONFLICT when `baseVersion` is no longer its version, TOO_LARGE beyond 1 MiB or the quota, and as
- * `changeFiles`
+ * Saves a text in place; the file's id and links stay, and an identical text changes nothing.  @throws NOT_FOUND, CONFLICT when
+ * `baseVersion` is not the current version, TOO_LARGE beyond 1 MiB or the quota, and as `changeFiles`
  */
 export async function saveContent(
   ctx: CustomerContext,
@@ -52,7 +51,7 @@ export async function saveContent(
       plan: async (tx, service) => {
         const file = await findFile(tx, ctx.user.id, id)
         isSame = file.sha256 === arrived.sha256
-        // Whoever asks a second time, after an answer that was lost, is not told of their own change.
+        // A retry after a lost answer does not conflict with its own change.
         if (isSame) return []
         assertCurrent(file, baseVersion)
         const incoming = { ...arrived, from: temporaryPath(arrived.id), name: file.fileName }

@@ -9,14 +9,14 @@ import { presentFile } from '../service/rows.ts'
 import { asDiskError, serviceFolder, temporaryPath } from '../storage/folders.ts'
 import { dropStaged, type Staged } from './stage-bytes.ts'
 
-/** Bytes on disk that are to be a file of this name. */
+/** Bytes on disk for a file of this name. */
 export type StagedFile = Staged & { name: string }
 
 export type Target = { serviceId: string; path: string; conflict?: ConflictChoice | undefined }
 
 /**
- * Staged bytes become files of a service, all of them or none. They must be in its staging folder.
- * @throws NOT_FOUND, WRONG_STATE, BUSY of the service; CONFLICT, TOO_LARGE (quota), DISK_FULL
+ * Turns staged bytes into files of a service, all or none. They must be in its staging folder.  @throws NOT_FOUND, WRONG_STATE,
+ * BUSY of the service; CONFLICT, TOO_LARGE (quota), DISK_FULL
  */
 export function keepStaged(
   ctx: CustomerContext,
@@ -36,14 +36,14 @@ export function keepStaged(
   })
 }
 
-/** Does work that keeps the staged files. If it fails, nothing staged is left, unless the change may still be completed. */
+/** Runs work that stores the staged files. If it fails, nothing staged is left, unless the change may still be completed. */
 export async function dropUnkept<T>(staged: () => StagedFile[], work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    // Bytes that a change still open turns out not to need are swept.
+    // The sweep removes bytes that an open change turns out not to need.
     if (!mayBeUnfinished(error)) for (const file of staged()) await dropStaged(file)
-    // Folders and names take room too.
+    // Folders and names take space too.
     throw asDiskError(error)
   }
 }

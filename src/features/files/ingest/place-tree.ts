@@ -12,18 +12,18 @@ import { dropStaged } from './stage-bytes.ts'
 
 export type Tree = {
   serviceId: string
-  /** Where the tree lies; '' for the root. */
+  /** The folder of the tree; '' for the root. */
   folder: string
   conflict: ExtractChoice | undefined
   folders: Iterable<string>
-  /** In the staging folder of the service; their names are paths below `folder`. */
+  /** In the service's staging folder; their names are paths below `folder`. */
   staged: StagedFile[]
 }
 
 /**
- * The staged files stand in place with their folders, or none does; what they replace lies in the trash. `finish` is part of
- * the transaction in which the rows change. Returns the steps that were done.
- * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, and what `planExtract` refuses
+ * Puts all staged files and their folders in place, or none; replaced files go to the trash. `finish` runs in the transaction
+ * that changes the rows. Returns the completed steps.  @throws NOT_FOUND, WRONG_STATE or BUSY of the service, and refusals of
+ * `planExtract`
  */
 export async function placeTree(
   ctx: OwnerContext,
@@ -50,7 +50,7 @@ export async function placeTree(
     },
     finish,
   })
-  // A name that was free when the bytes were staged may be taken by now, and its file left out.
+  // A name may have been taken since staging; its file is then left out.
   const kept = new Set(steps.map(({ change }) => change.id))
   for (const file of staged) if (!kept.has(file.id)) await dropStaged(file)
   return steps

@@ -21,7 +21,7 @@ type PublishedFile = {
 
 type Publication = { serviceId: string; files: PublishedFile[] }
 
-/** What a publish would do to the root of a site: a folder of the same name is in its way. */
+/** The effect of a publication on a site's root: a folder of the same name blocks it. */
 export type Comparison = {
   added: string[]
   replaced: { name: string; changedAt: Date }[]
@@ -35,8 +35,8 @@ const isSame = (standing: FileRow | undefined, sha256: string) =>
   standing !== undefined && !standing.isFolder && standing.sha256 === sha256
 
 /**
- * What publishing these texts would change on the service's site, as things stand.
- * @throws NOT_FOUND, WRONG_STATE of the service
+ * Previews the changes that publishing these texts would make to the service's site.  @throws NOT_FOUND, WRONG_STATE of the
+ * service
  */
 export async function compareWithSite(
   ctx: CustomerContext,
@@ -60,7 +60,7 @@ export async function compareWithSite(
   return found
 }
 
-/** Those of the paths at which the caller's service has something. */
+/** The paths that exist in the caller's service. */
 export const findOnSite = async (
   ctx: CustomerContext,
   serviceId: string,
@@ -72,7 +72,7 @@ const wayBack = (steps: Step[]): UndoExtract => ({
   replaced: steps.flatMap(({ change }) => displacedBy(change) ?? []),
 })
 
-/** The staged texts are in place of what differs from them, or nothing is changed. */
+/** Replaces all files that differ from the staged texts, or none. */
 async function putInPlace<T>(
   ctx: CustomerContext,
   { serviceId, staged }: { serviceId: string; staged: StagedFile[] },
@@ -106,9 +106,9 @@ async function putInPlace<T>(
 }
 
 /**
- * The texts are in the root of the service's site, all of them or none. What they replace lies in the trash; a file that has
- * the same text already stays as it is. `finish` answers in the transaction of it all, and is given the way back.
- * @throws NOT_FOUND, WRONG_STATE, BUSY as of the service; CONFLICT, TOO_LARGE, LIMIT_REACHED, DISK_FULL
+ * Publishes the texts to the root of the service's site, all or none. Replaced files go to the trash; an identical file does not
+ * change. `finish` answers in the same transaction and receives the input of an undo.  @throws NOT_FOUND, WRONG_STATE, BUSY as of
+ * the service; CONFLICT, TOO_LARGE, LIMIT_REACHED, DISK_FULL
  */
 export async function publishFiles<T>(
   ctx: CustomerContext,

@@ -15,7 +15,7 @@ import { planAncestors } from '../service/plan-put.ts'
 import { type FileRow, fileAt, trashBegins } from '../service/rows.ts'
 import { makeFolderWithin, publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
 
-/** The live and the trashed rows that an undo names. @throws NOT_FOUND unless all of them are there, and of one service */
+/** The live and trashed rows that an undo names. @throws NOT_FOUND unless all exist and belong to one service */
 async function findUndone(source: Source, ctx: CustomerContext, { made, replaced }: UndoExtract) {
   const { files } = source.t
   const ids = [...new Set([...made, ...replaced])]
@@ -36,7 +36,7 @@ async function findUndone(source: Source, ctx: CustomerContext, { made, replaced
 
 type Undone = Omit<Awaited<ReturnType<typeof findUndone>>, 'serviceId'>
 
-/** @throws CONFLICT when the name of a file that was replaced is somebody else's by now, LIMIT_REACHED */
+/** @throws CONFLICT when another file has taken the name of a replaced one, LIMIT_REACHED */
 async function planUndo(tx: Tx, service: OwnService, { live, trashed }: Undone): Promise<Step[]> {
   const owner = { userId: service.userId, serviceId: service.id }
   const left = new Map(live.map((row) => [row.id, row]))
@@ -56,8 +56,8 @@ async function planUndo(tx: Tx, service: OwnService, { live, trashed }: Undone):
 }
 
 /**
- * What was put on a site lies in the trash, and what it replaced is back, in one step; `finish` answers in its transaction.
- * @throws NOT_FOUND unless all of it is still there, WRONG_STATE, BUSY, CONFLICT when a name was taken meanwhile
+ * Moves added files to the trash and restores those they replaced, in one step; `finish` answers in its transaction.  @throws
+ * NOT_FOUND unless all still exist, WRONG_STATE, BUSY, CONFLICT when a name was taken meanwhile
  */
 export async function undoPut<T>(
   ctx: CustomerContext,
@@ -80,6 +80,6 @@ export async function undoPut<T>(
   })
 }
 
-/** What an archive brought lies in the trash, and what it replaced is back, in one step. @throws as `undoPut` */
+/** Undoes an extraction: moves its files to the trash and restores those they replaced, in one step. @throws as `undoPut` */
 export const undoExtract = (ctx: CustomerContext, input: UndoExtract): Promise<Answered<{ ok: true }>> =>
   undoPut(ctx, input, async () => ({ ok: true as const }))

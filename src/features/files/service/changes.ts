@@ -17,7 +17,7 @@ type Put = {
   size: number
   isFolder: boolean
   sha256: string | null
-  /** Bytes the service occupies more by it. */
+  /** Change of the service's usage, in bytes. */
   grows: number
   displaces?: string
 }
@@ -28,19 +28,19 @@ type Untrashed = { kind: 'untrash'; id: string; displaces?: string }
 type Carrying = Moved | Trashed | Untrashed
 
 /**
- * What becomes of rows once their bytes have moved. Plain JSON: it waits in the intent. `displaces` is the file that stood in
- * its place, and goes to the trash in the same step.
+ * The change of rows once their bytes have moved. Stored as JSON in the intent. `displaces` is the file it replaces, which goes
+ * to the trash in the same step.
  */
 export type Change = Put | Carrying
 
-/** The file that a change puts into the trash to have its place. */
+/** The file that a change displaces to the trash. */
 export const displacedBy = (change: Change): string | undefined =>
   change.kind === 'put' || change.kind === 'untrash' ? change.displaces : undefined
 
-/** Bytes that move within a service's folder (`from` is null for a folder that is made), and the rows that follow. */
+/** Bytes that move within a service's folder (`from` is null for a new folder), and the rows that follow. */
 export type Step = { from: string | null; to: string; change: Change }
 
-/** How many rows of a folder's contents one transaction changes, so that it stays short whatever the folder's size. */
+/** Rows of a folder's contents per transaction, which stays short whatever the folder's size. */
 export const pieceRows = 100
 
 type Scene = { tx: Tx; owner: Owner; now: Date; shift: Shift }
@@ -66,7 +66,7 @@ const countedOf = ({ path, isFolder, size, type }: Put) => ({
   fileType: type,
 })
 
-/** Rows of new files and folders, many in one statement. */
+/** Inserts rows of new files and folders, many in one statement. */
 async function putNew(scene: Scene, changes: Put[]): Promise<void> {
   const { tx, owner, now, shift } = scene
   const rows = changes.map((change) => {
@@ -107,7 +107,7 @@ async function moveRoot(scene: Scene, { id, path, name, type }: Moved): Promise<
   shift.added.push({ ...row, path, fileType: type })
 }
 
-/** Whoever deleted a file took its links back: they do not return with it. */
+/** Deleting a file revokes its links: a restore does not bring them back. */
 async function dropLinks({ tx, owner }: Scene, ids: string[]): Promise<void> {
   const { fileShares } = tx.t
   await tx.delete(fileShares).where(and(eq(fileShares.userId, owner.userId), inArray(fileShares.fileId, ids)))
@@ -123,13 +123,13 @@ async function changeRoots(scene: Scene, kind: 'trash' | 'untrash', ids: string[
   shift[kind === 'trash' ? 'gone' : 'added'].push(...rows)
 }
 
-/** The rows that a change includes and has not changed yet: each finished piece makes it less. */
+/** Rows of a change that are not changed yet: each finished batch reduces them. */
 function inside({ t }: Pick<Tx, 't'>, owner: Owner, change: Carrying): SQL | undefined {
   if (change.kind !== 'untrash') return and(liveIn(t, owner), below(t, change.from))
   return and(eq(t.files.userId, owner.userId), eq(t.files.trashedWith, change.id))
 }
 
-/** The next rows that a change includes; returns how many there were. */
+/** Changes the next rows; returns how many there were. */
 async function carryPiece(scene: Scene, change: Carrying): Promise<number> {
   const { tx, owner, now, shift } = scene
   const { files } = tx.t
@@ -176,8 +176,8 @@ const takesAlong = (change: Change): change is Carrying => change.kind !== 'put'
 type Settings = { store: Store; owner: Owner; now: Date; lock: FolderLock }
 
 /**
- * What is left of the changes fits into one short transaction: the contents of large folders have followed in pieces of
- * their own. Done again after a crash it goes on where it ended, since the intent still stands.
+ * Makes the rest of the changes fit into one short transaction: contents of large folders are changed in batches before. After a
+ * crash it resumes, because the intent still exists.
  */
 export async function carryLargeFolders(
   { store, owner, now, lock }: Settings,
@@ -208,7 +208,7 @@ export async function carryLargeFolders(
   }
 }
 
-/** The rows say what the bytes say; answers the ids that were changed, in the order of the steps. */
+/** Updates the rows to match the bytes; returns the changed ids, in the order of the steps. */
 export async function applyChanges(
   place: Pick<Scene, 'tx' | 'owner' | 'now'>,
   changes: Change[],
@@ -239,7 +239,7 @@ export async function applyChanges(
   return changes.map(({ id }) => id)
 }
 
-/** The rows of these ids with the plan they are stored under, in the order of the ids. */
+/** The rows of these ids with their plan, in the order of the ids. */
 export async function readListed(tx: Tx, owner: Owner, ids: string[]) {
   const { files, userServices, pricingPlans } = tx.t
   if (ids.length === 0) return []

@@ -18,9 +18,8 @@ const checkMoves = (ctx: CustomerContext, owner: Owner) => async (steps: Step[])
 }
 
 /**
- * The file or folder has another name or is in another folder, which is created if it is missing.
- * @throws NOT_FOUND, CONFLICT when the name is taken or `was` is no longer its path, INVALID into itself, LIMIT_REACHED, and
- * as `changeFiles`
+ * Renames or moves a file or folder; a missing target folder is created.  @throws NOT_FOUND, CONFLICT when the name is taken or
+ * `was` is no longer its path, INVALID into itself, LIMIT_REACHED, and as `changeFiles`
  */
 export async function changeFile(
   ctx: CustomerContext,
@@ -36,9 +35,9 @@ export async function changeFile(
 }
 
 /**
- * Files and folders of one service are in the folder, which is created if it is missing; those that were there already stay.
- * @throws NOT_FOUND when one is missing, CONFLICT when a name is taken, INVALID for several services or a folder into itself,
- * LIMIT_REACHED, and as `changeFiles`: nothing moves then
+ * Moves files and folders of one service to a folder, which is created if missing; those already there stay.  @throws NOT_FOUND
+ * when one is missing, CONFLICT when a name is taken, INVALID for several services or a folder into itself, LIMIT_REACHED, and as
+ * `changeFiles`: nothing moves then
  */
 export async function moveFiles(ctx: CustomerContext, input: Moving): Promise<Answered<{ ok: true }>> {
   const { files } = ctx.store.t

@@ -4,7 +4,9 @@ import { DomainError } from '#shared/errors.ts'
 import { assertPlain, makeFolderWithin, publicPath } from '../storage/folders.ts'
 import type { Step } from './changes.ts'
 
-/** Every folder that a step leads through is a plain one. @throws CONFLICT otherwise, UNAVAILABLE without the service's own */
+/**
+ * Checks that every folder on the path of a step is a real one. @throws CONFLICT otherwise, UNAVAILABLE without the service's own
+ */
 export async function assertPlainWays(root: string, steps: Step[]): Promise<void> {
   await makeFolderWithin(join(root, publicPath('')))
   for (const { from, to } of steps) {

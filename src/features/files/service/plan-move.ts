@@ -21,9 +21,8 @@ const isWithinLimits = (path: string): boolean =>
   levelsOf(path) <= maxDepth && Buffer.byteLength(path) <= maxPathBytes
 
 /**
- * Folders, and every one in them, keep to the limits of a path where they are moved. Reads in pieces, ahead of the
- * transaction that decides.
- * @throws INVALID
+ * Checks that moved folders and their contents stay within the path limits. Reads in batches, before the transaction that
+ * decides.  @throws INVALID
  */
 export async function assertWithinLimits(
   { store }: CustomerContext,
@@ -51,7 +50,7 @@ export async function assertWithinLimits(
   }
 }
 
-/** The step that gives a file or folder its new place. @throws INVALID for a folder that would be in itself, or too deep */
+/** The step that moves a file or folder. @throws INVALID for a folder into itself, or too deep */
 function moveStep(file: FileRow, { path, name }: { path: string; name: string }): Step {
   const to = joinPath(path, name)
   if (file.isFolder && `${to}/`.startsWith(`${file.filePath}/`))
@@ -69,7 +68,7 @@ export type Changing = {
   was?: string | undefined
 }
 
-/** Steps that give a file or folder another name or place. @throws as `changeFile` */
+/** Steps that rename or move a file or folder. @throws as `changeFile` */
 export async function planChange(
   tx: Tx,
   service: OwnService,
@@ -91,7 +90,7 @@ export async function planChange(
 
 export type Moving = { ids: string[]; path: string }
 
-/** Names that a file of the folder has, or that two of those to be moved share. */
+/** Names that exist in the folder, or that two of the moved files share. */
 async function findTaken(tx: Tx, owner: Owner, { files, path }: { files: FileRow[]; path: string }) {
   const { pathKey, fileName } = tx.t.files
   const ways = files.map((file) => joinPath(path, file.fileName))
@@ -104,7 +103,7 @@ async function findTaken(tx: Tx, owner: Owner, { files, path }: { files: FileRow
   return [...new Set([...there.map(({ name }) => name), ...twice])]
 }
 
-/** Steps that put files and folders into one folder. @throws as `moveFiles` */
+/** Steps that move files and folders to one folder. @throws as `moveFiles` */
 export async function planMoves(tx: Tx, service: OwnService, { ids, path }: Moving): Promise<Step[]> {
   const owner = { userId: service.userId, serviceId: service.id }
   const chosen = await tx

@@ -15,8 +15,8 @@ import { type Found, openChange, readSettled } from '../service/settled.ts'
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
- * A link to the file that works without a session until it expires; only its hash is stored.
- * @throws NOT_FOUND, INVALID for a folder, WRONG_STATE unless the service is active, BUSY while it is restored
+ * Creates a public link to a file with an expiry; only its hash is stored.  @throws NOT_FOUND, INVALID for a folder, WRONG_STATE
+ * unless the service is active, BUSY while it is restored
  */
 export async function shareFile(
   ctx: CustomerContext,
@@ -42,7 +42,7 @@ export async function shareFile(
   })
 }
 
-// A service that its owner has stopped keeps its links; one that was suspended or ended shows nothing to anybody.
+// A service that its owner stopped keeps its links; a suspended or ended one shows nothing.
 const shownStatuses: ServiceStatus[] = ['active', 'restarting', 'stopped']
 
 /** Whether links to the files of a service in this status work. */
@@ -69,8 +69,8 @@ async function readShared(ctx: Context, token: string): Promise<Found> {
 }
 
 /**
- * The file behind a link, whose row says what its bytes say.
- * @throws NOT_FOUND when there is no such link, it has expired, its file is in the trash, or its service is suspended or over
+ * The file of a link, once its row matches its bytes.  @throws NOT_FOUND when the link is missing or expired, its file is in the
+ * trash, or its service is suspended or ended
  */
 export const findShared = (ctx: Context, token: string): Promise<FileRow> =>
   readSettled(ctx, () => readShared(ctx, token))

@@ -20,7 +20,7 @@ import { createSite, hashTree, layFiles } from '#test/support/backups.ts'
 import { makeFolder, memoryFolder } from '#test/support/folders.ts'
 import { listQuarantine, quarantineDays } from './quarantine.ts'
 
-/** Where files lie on another disk than those of the tests, if there is such a place. */
+/** A folder on another disk than the tests' files, if there is one. */
 const memory = memoryFolder()
 const otherVolume = memory && statSync(memory).dev !== statSync(tmpdir()).dev ? tmpdir() : undefined
 
@@ -35,7 +35,7 @@ afterEach(() => app.close())
 const at = (path: string) => join(app.dataDir, path)
 const held = async () => (await listQuarantine(app.dataDir)).map(({ path }) => path)
 
-/** Nothing below the path is too young to be swept, by the times that a file system keeps. */
+/** Sets file times so that nothing below the path is too young to be swept. */
 const age = (path: string) => utimesSync(at(path), new Date(0), new Date(0))
 
 describe('a file without a row', () => {

@@ -2,9 +2,8 @@ import { isOutage } from '#db/errors.ts'
 import type { JobContext } from '#server/context.ts'
 
 /**
- * Does the work for one service of many: a failure is logged, so that the others have their turn. Returns whether it
- * succeeded.
- * @throws StoreUnavailable while the database is unreachable, for whichever service
+ * Runs the work for one service of many: a failure is logged, so that the others are not affected. Returns whether it succeeded.
+ * @throws StoreUnavailable while the database is unreachable, for any service
  */
 export async function onItsOwn(
   log: JobContext['log'],

@@ -8,10 +8,10 @@ import { readEntryName } from './entry-name.ts'
 
 type ListedFile = { path: string; size: number; entry: Entry }
 
-/** What is in an archive, by its directory; every folder that a file lies in is among the folders. */
+/** The contents of an archive by its directory; the folders include every parent of a file. */
 export type Listing<File extends { path: string } = ListedFile> = { files: File[]; folders: Set<string> }
 
-// macOS keeps an entry of its own for each file.
+// macOS adds an entry for each file.
 const maxEntries = 4 * maxExtracted
 
 /** Deflate packs text to a twentieth of its size and zeros to a thousandth. */
@@ -45,9 +45,8 @@ function assertTree({ files, folders }: Listing): void {
 }
 
 /**
- * Reads the directory of a stranger's archive: nothing in it leads out of a folder, is a link or a device, or is larger
- * than an honest archive of `zipBytes` could hold.
- * @throws INVALID, with the sentence that says why
+ * Reads the directory of an untrusted archive: no entry may point out of a folder, be a link or a device, or be larger than an
+ * honest archive of `zipBytes` could hold.  @throws INVALID with the reason
  */
 export async function readListing(zip: ZipFile, zipBytes: number): Promise<Listing> {
   if (zip.entryCount > maxEntries) throw tooMany()
@@ -68,7 +67,7 @@ export async function readListing(zip: ZipFile, zipBytes: number): Promise<Listi
     files.set(path, { path, size: entry.uncompressedSize, entry })
     packed += entry.compressedSize
     unpacked += entry.uncompressedSize
-    // Entries that share their bytes are together larger than the archive.
+    // Overlapping entries add up to more than the archive.
     if (packed > zipBytes || unpacked > Math.max(freeBytes, mostRatio * zipBytes)) throw bomb()
     if (files.size > maxExtracted) throw tooMany()
   }
@@ -78,7 +77,7 @@ export async function readListing(zip: ZipFile, zipBytes: number): Promise<Listi
   return listing
 }
 
-/** The listing without the one folder that a whole site lies in; as it is when there is none. */
+/** The listing without a single folder around the whole site; unchanged without one. */
 export function unwrapListing<File extends { path: string }>(listing: Listing<File>): Listing<File> {
   const [top = ''] = listing.files[0]?.path.split('/') ?? []
   const prefix = `${top}/`

@@ -9,14 +9,14 @@ import { useFileChanges } from '../file/use-file-changes.ts'
 const moveForm = z.object({ path: folderPath })
 
 type FileMoveDialogProps = {
-  /** Of one service. */
+  /** All of one service. */
   files: FileEntry[]
   opened: boolean
   onClose: () => void
   onMoved: () => void
 }
 
-/** Gives files and folders another folder. */
+/** Moves files and folders to another folder. */
 export function FileMoveDialog({ files, opened, onClose, onMoved }: FileMoveDialogProps) {
   const [first, ...others] = files
   const path = others.every((file) => file.path === first?.path) ? first?.path : undefined

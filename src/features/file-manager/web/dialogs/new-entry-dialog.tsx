@@ -19,7 +19,7 @@ const words = {
   file: { title: 'New file', submit: 'Create file', failure: 'The file could not be created' },
 } as const
 
-/** A name that is taken is refused below the field of the name. */
+/** An existing name is refused below the name field. */
 function underName(error: unknown): never {
   if (!(error instanceof ApiError) || error.body.code !== 'CONFLICT') throw error
   const fields = { name: failureSentence(error) }
@@ -28,13 +28,13 @@ function underName(error: unknown): never {
 
 type NewEntryDialogProps = {
   kind: 'folder' | 'file'
-  /** Those that take files; one of them is chosen where the screen shows all. */
+  /** Services that accept files; the user picks one where the screen shows all. */
   services: NamedService[]
   opened: boolean
   onClose: () => void
 }
 
-/** Makes a folder, or an empty file that opens in the editor, in the folder that is shown. */
+/** Creates a folder, or an empty file that opens in the editor, in the current folder. */
 export function NewEntryDialog({ kind, services, opened, onClose }: NewEntryDialogProps) {
   const trpc = useTRPC()
   const { search } = useFilesPlace()

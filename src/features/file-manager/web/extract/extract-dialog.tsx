@@ -8,7 +8,7 @@ import { type ExtractState, useExtract } from './use-extract.ts'
 
 type ExtractDialogProps = { archive: FileEntry; opened: boolean; onClose: () => void }
 
-/** Takes a zip apart in its folder; closing it gives up what is not in place yet. */
+/** Extracts a zip into its folder; closing the dialog cancels the extraction. */
 export function ExtractDialog({ archive, opened, onClose }: ExtractDialogProps) {
   const [state, setState] = useState<ExtractState>({ is: 'idle' })
   const { run, cancel } = useExtract(setState)

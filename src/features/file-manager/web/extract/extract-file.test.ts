@@ -7,7 +7,7 @@ afterAll(() => asked.mockRestore())
 
 const done = { files: 1, skipped: 0, undo: null }
 
-/** An answer whose lines come in pieces that end anywhere. */
+/** An answer whose chunks end anywhere in a line. */
 const answer = (...pieces: string[]) => {
   const encoder = new TextEncoder()
   const body = new ReadableStream({

@@ -8,7 +8,7 @@ import { useCanChange } from '../use-can-change.ts'
 
 type ActionsProps = { file: ListedFile; verbs: FileVerbs }
 
-/** What is usually done to a file. */
+/** Common actions. */
 function MainAction({ file }: { file: ListedFile }) {
   const { search } = useFilesPlace()
   const mayChange = useCanChange()
@@ -31,7 +31,7 @@ function MainAction({ file }: { file: ListedFile }) {
   )
 }
 
-/** What can be done to a file: the usual by its name, everything else behind a ⋯. */
+/** The actions of a file: common ones as buttons, the rest in a ⋯ menu. */
 export function FileActions({ file, verbs }: ActionsProps) {
   const mayChange = useCanChange()
   const actions = actionsOf(file, verbs).filter(({ does }) => mayChange || typeof does === 'string')

@@ -3,7 +3,7 @@ import { countText } from '#shared/text/count-text.ts'
 import { FilesLink, useFilesPlace } from '../files-place.tsx'
 import { type FilesSearch, without } from '../files-search.ts'
 
-/** From page to page of the files; the address keeps which one, and the first one has none. */
+/** Pagination of the files; the URL holds the cursor, and the first page has none. */
 export function FilesPager({ of }: { of: BrowsePage }) {
   const { search } = useFilesPlace()
   const { page, pages, matches, isCapped, previous, next } = of

@@ -12,13 +12,13 @@ function problemOf(text: string): string | undefined {
   return isShownName(name) ? undefined : shownRule
 }
 
-/** Letters before the ending of a file's name: what is usually meant to be changed. */
+/** Length of a file's name without its extension, which users usually edit. */
 export function stemLength({ fileName, isFolder }: Pick<ListedFile, 'fileName' | 'isFolder'>): number {
   const dot = fileName.lastIndexOf('.')
   return isFolder || dot <= 0 ? fileName.length : dot
 }
 
-/** A name that is being changed where it stands: Enter saves it, Escape leaves it, and a refused one stays in the field. */
+/** Renames in place: Enter saves, Escape cancels, and a refused name stays in the field. */
 export function RenameField({ file, onDone }: { file: ListedFile; onDone: () => void }) {
   const trpc = useTRPC()
   const [text, setText] = useState(file.fileName)
@@ -54,7 +54,7 @@ export function RenameField({ file, onDone }: { file: ListedFile; onDone: () => 
       await change.mutateAsync({ id: file.id, name: text, was: seen.current })
       onDone()
     } catch (error) {
-      // Once it was said, the name that is shown by now is the one that is changed.
+      // After the message, a retry renames from the current name.
       seen.current = file.filePath
       refuse(failureSentence(error))
     }

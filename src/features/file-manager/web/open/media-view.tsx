@@ -7,7 +7,7 @@ import { contentUrl } from '../file/use-download.ts'
 
 type MediaViewProps = { file: FileEntry; way: Exclude<FileWay, 'text' | 'none'> }
 
-/** What a browser shows of itself: an image, a film, a sound, a document. */
+/** Shows a type that browsers render: image, video, audio or document. */
 export function MediaView({ file, way }: MediaViewProps) {
   const { id, fileName } = file
   const src = contentUrl(id, 'inline')
@@ -27,8 +27,8 @@ export function MediaView({ file, way }: MediaViewProps) {
 }
 
 /**
- * The bytes of a document as the browser's own viewer takes them. The portal sends them as a download alone, so that nothing
- * in them runs at its address; here they are given the one type whose viewer runs nothing of the page.
+ * The bytes of a document for the browser's own viewer. The portal sends documents only as downloads, so that nothing in them
+ * runs on its origin; this blob gets the one type whose viewer runs no scripts of the page.
  */
 function PdfView({ file: { id, fileName } }: { file: FileEntry }) {
   const [address, setAddress] = useState<string>()

@@ -18,7 +18,7 @@ import { type StoredText, useFileText } from './use-file-text.ts'
 
 type OpenProps = { file: OpenedFile; siteUrl: string | null }
 
-/** A file in place: a text in the editor, what a browser shows, or what it is. */
+/** An open file: text in the editor, media in its viewer, or a description. */
 export function OpenFile({ id }: { id: string }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.files.get.queryOptions({ id }))
@@ -98,7 +98,7 @@ function TextFile({ file, siteUrl }: OpenProps) {
 
 type PlainProps = { file: OpenedFile; title: string; text: string }
 
-/** What a file is, where its content is not shown. */
+/** Describes a file whose content is not shown. */
 const Plain = ({ file, title, text }: PlainProps) => (
   <>
     <EmptyState

@@ -9,7 +9,7 @@ type ConflictDialogProps = {
   onOverwrite: () => Promise<void>
 }
 
-/** Asks which of two texts of a file is to stay. */
+/** Asks which of two versions of a text to keep. */
 export function TextConflictDialog(props: ConflictDialogProps) {
   const { name, isSaving, onClose, onLoadTheirs, onOverwrite } = props
   const title = `${name} has changed`

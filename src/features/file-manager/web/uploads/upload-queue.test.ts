@@ -32,7 +32,7 @@ const refusal = (status: number, code: string, message: string) =>
 const taken = () => refusal(409, 'CONFLICT', '"a" already exists.')
 const noAnswer = () => new ApiError(0, 'The connection was lost.')
 
-/** Everything that can go on by itself has. */
+/** Runs everything that needs no further input. */
 const settle = () => Bun.sleep(0)
 const states = () => queue.uploads().map(({ state }) => state)
 
@@ -92,7 +92,7 @@ test('an answer for all files of one upload does not apply to another queued upl
   queue.add([file('d')], target)
   await settle()
   expect(states()).toEqual(['conflict', 'conflict', 'done', 'conflict'])
-  // An upload that was added later takes back no answer that holds for an earlier one.
+  // A later upload does not cancel an answer for an earlier one.
   answers = []
   queue.answer(queue.uploads()[0]?.key ?? 0, 'skip', true)
   expect(states()).toEqual(['skipped', 'skipped', 'done', 'conflict'])
@@ -183,7 +183,7 @@ test('a refusal fails only its own file, with the server’s message', async () 
   await add('a', 'b')
   expect(states()).toEqual(['failed', 'done'])
   expect(queue.uploads()[0]?.message).toBe('The plan has no room for this file.')
-  // A failure stays in sight while more files are sent.
+  // A failure stays visible while more files are sent.
   await add('c')
   expect(states()).toEqual(['failed', 'done'])
 })

@@ -157,7 +157,7 @@ test('a failure shows its reason and can be retried alone', async () => {
   await waitFor(() => expect(tray().getByRole('status').textContent).toBe('1 uploaded'))
 })
 
-/** What the browser would ask before the page is left. */
+/** The browser's question before leaving the page. */
 const isLeavingAsked = (): boolean => {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)
