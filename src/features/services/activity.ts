@@ -9,7 +9,7 @@ const titles: Record<string, string> = {
   'service.stop': 'Stop',
 }
 
-/** The portal itself stopped a web server that would not run; a stop by a person says nothing of the start before it. */
+/** The portal stopped a web server that would not run; a stop by a user says nothing about the start before it. */
 const gaveUp = (entry: Entry | undefined): entry is Entry =>
   entry?.action === 'service.stop' && entry.actorId === null
 
@@ -32,8 +32,8 @@ function present(
 }
 
 /**
- * Starts, restarts and stops of web servers. The last start of a service is under way while the service is restarting; one
- * after which the portal itself stopped the service has failed, and that stop is not listed separately.
+ * Starts, restarts and stops of web servers. The last start of a service is in progress while the service is restarting; a start
+ * after which the portal stopped the service has failed, and that stop is not listed separately.
  */
 export function listRestartActivity(_ctx: CustomerContext, scope: Scope): Activity[] {
   const next = new Map<string | null, Entry>()

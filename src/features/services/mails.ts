@@ -13,7 +13,7 @@ const openServer = ({ origin }: Sender, { id }: Notice) => ({
   url: `${origin}/server-management/${id}`,
 })
 
-/** Sent when a web server crashed and is not started again by itself. */
+/** Sent when a crashed web server will not restart automatically. */
 export const serverStopped =
   (server: Notice): Template =>
   (from) => ({
@@ -27,7 +27,7 @@ export const serverStopped =
     action: openServer(from, server),
   })
 
-/** Sent when a web server was started anew because it took more memory than its plan has. */
+/** Sent when a web server was restarted because it exceeded its plan's memory. */
 export const serverRestarted =
   (server: Notice): Template =>
   (from) => ({

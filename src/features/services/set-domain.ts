@@ -29,7 +29,7 @@ const ownService = (tx: Tx, ctx: CustomerContext, id: string) => {
   )
 }
 
-/** The service has the domain, with an audit entry if it had another one. */
+/** Sets the domain, with an audit entry if it changes. */
 async function storeDomain(tx: Tx, ctx: CustomerContext, { id, domain }: Wish): Promise<void> {
   const { userServices } = tx.t
   const own = ownService(tx, ctx, id)
@@ -52,9 +52,9 @@ async function storeDomain(tx: Tx, ctx: CustomerContext, { id, domain }: Wish): 
 }
 
 /**
- * The site of the caller's service answers at the domain, and no longer at the one before; null is none. The same domain
- * again changes nothing.
- * @throws NOT_FOUND, INVALID for a name that no customer can have, DOMAIN_IN_USE, WRONG_STATE while it is pending or suspended, BUSY
+ * Sets the domain of the caller's service in place of the previous one; null removes it. Setting the same domain again changes
+ * nothing.  @throws NOT_FOUND, INVALID for a name that no customer can have, DOMAIN_IN_USE, WRONG_STATE while it is pending or
+ * suspended, BUSY
  */
 export async function setDomain(ctx: CustomerContext, wish: Wish): Promise<Answered<Service>> {
   assertFreeName(ctx, wish.domain)

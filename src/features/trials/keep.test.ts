@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const folders = () => readdirSync(`${app.dataDir}/trials`)
 
-/** A customer whose browser has made a temporary site. */
+/** A customer whose browser created a temporary site. */
 async function visitorWhoSignedUp() {
   const trial = await makeTrial(app)
   const person = await app.addCustomer()
@@ -61,7 +61,7 @@ describe('a temporary site', () => {
     expect((await keepTrial(app, trial.name, trial.cookie)).status).toBe(401)
     expect((await keepTrial(app, trial.name, cookie)).body).toMatchObject({ name: trial.name, state: 'kept' })
     expect((await keepTrial(app, trial.name, cookie)).status).toBe(200)
-    // The account knows it without the browser.
+    // The account finds it without the browser's cookie.
     expect((await currentTrial(app, session))?.name).toBe(trial.name)
     const { cookie: desk } = await app.addAdministrator()
     const list = (await app.request('/api/admin/trials', { cookie: desk })).body as { items: object[] }

@@ -6,7 +6,7 @@ const allowedFrom = {
   restart: ['active'],
 } as const satisfies Record<string, readonly ServiceStatus[]>
 
-/** What can be done to a web server. */
+/** Actions on a web server. */
 export type PowerAction = keyof typeof allowedFrom
 
 const refusals: Record<ServiceStatus, string> = {
@@ -18,7 +18,7 @@ const refusals: Record<ServiceStatus, string> = {
   terminated: 'This service has ended.',
 }
 
-/** Why the action is not possible while the service has this status; undefined when it is. */
+/** The reason why this status rules out the action; undefined when it is possible. */
 export function powerRefusal(action: PowerAction, status: ServiceStatus): string | undefined {
   const allowed: readonly ServiceStatus[] = allowedFrom[action]
   if (allowed.includes(status)) return undefined

@@ -35,7 +35,7 @@ test('a new name changes it, and another site’s name is not taken', async () =
   expect((await one.read()).previewUrl).toBe('http://sites.test/sites/ashas-shop/')
   await other.rename('ASHAS shop')
   expect((await other.read()).previewUrl).toBe(`http://sites.test/sites/ashas-shop-${other.id.slice(-6)}/`)
-  // What a site was called before stays its own.
+  // Previous names of a site stay reserved for it.
   await one.rename('Flowers')
   await other.rename('Ashas Shop')
   expect((await other.read()).previewUrl).toBe(`http://sites.test/sites/ashas-shop-${other.id.slice(-6)}/`)

@@ -44,7 +44,7 @@ type Told = { change: string; serviceId: string; reason: string | null | undefin
 
 const isLetter = (change: string): change is keyof typeof letters => Object.hasOwn(letters, change)
 
-/** The owner of a service learns what was decided about it; nothing when its set-up is only tried again. Part of the caller's transaction. */
+/** Notifies a service's owner of a decision; retries of its setup send nothing. Runs in the caller's transaction. */
 export async function tellOwner(
   tx: Tx,
   ctx: CustomerContext | JobContext,

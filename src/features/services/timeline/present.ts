@@ -27,7 +27,7 @@ function detailOf({ action, actorId, note, details }: AuditRow): string | null {
   return action === 'service.stop' && actorId === null ? note : null
 }
 
-/** An entry of the audit log as its owner sees it. */
+/** An audit entry as its owner sees it. */
 export const presentEntry = (row: AuditRow): Event[] => {
   const kind = kinds[row.action]
   return kind ? [{ id: row.id, kind, at: row.at, detail: detailOf(row), backup: null }] : []
@@ -41,7 +41,7 @@ function describe({ origin, backupType, status, reason }: BackupRow): string {
   return origin === 'schedule' ? `${types[backupType]}, scheduled` : types[backupType]
 }
 
-/** A backup at the moment that it holds. */
+/** A backup at the time of its content. */
 export const presentBackup = (row: BackupRow): Event => ({
   id: row.id,
   kind: 'backup',

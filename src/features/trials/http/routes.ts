@@ -3,7 +3,7 @@ import type { HttpRoute } from '#server/feature.ts'
 import { createdTrialOutput } from '../contract/contract.ts'
 import { maxSiteFiles } from '../contract/limits.ts'
 
-// A slow line is no dead one: an upload may be silent for this long.
+// A slow connection is not a dead one: an upload may be silent for this long.
 const idleSeconds = 60
 
 export const routes: readonly HttpRoute[] = [

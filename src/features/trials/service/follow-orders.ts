@@ -8,7 +8,7 @@ type Kept = TrialRow & { userId: string; keptAt: Date }
 
 const isKept = (row: TrialRow): row is Kept => row.userId !== null && row.keptAt !== null
 
-/** The newest order that a kept site can wait for: one that is open, or was approved after the site was kept. */
+/** The newest order that a kept site can wait for: an open one, or one approved after the customer kept the site. */
 async function findOrder({ store }: JobContext, { userId, keptAt }: Kept): Promise<string | null> {
   const { orders } = store.t
   const isNew = and(eq(orders.status, 'approved'), gte(orders.createdAt, keptAt))
@@ -32,7 +32,7 @@ async function change({ store }: JobContext, row: Kept, values: Pick<TrialRow, '
   })
 }
 
-/** Whether the order is still one whose service may come. */
+/** Whether the order may still open a service. */
 async function isOpen({ store }: JobContext, { userId }: Kept, orderId: string): Promise<boolean> {
   const { orders } = store.t
   const [order] = await store.read
@@ -43,8 +43,8 @@ async function isOpen({ store }: JobContext, { userId }: Kept, orderId: string):
 }
 
 /**
- * Kept sites wait for the order of their customer, for up to 30 days after they were kept. When it is rejected or
- * cancelled, another day is left to order again.
+ * Kept sites wait for their customer's order, for up to 30 days. When it is rejected or cancelled, the customer has another day
+ * to order again.
  */
 export async function followOrders(ctx: JobContext): Promise<void> {
   const { trials } = ctx.store.t

@@ -5,12 +5,12 @@ import { isPage, isServed, maxPageBytes, maxSiteBytes, maxSiteFiles } from '../c
 
 export type TrialFile = { path: string; size: number }
 
-/** How many of the files that were left out are named. */
+/** Number of left-out files that are named. */
 const namedLeftOut = 5
 
 export type LeftOut = { count: number; first: string[] }
 
-/** The path of a file below its site, as a browser sent it. @throws INVALID for one that no file can have here */
+/** The path of a file below its site, as a browser sent it. @throws INVALID for an unusable path */
 export function readTrialPath(given: string): string {
   const path = readPath(given.replaceAll('\\', '/'))
   if (path === null || path === '' || !path.split('/').every(isShownName))
@@ -38,8 +38,8 @@ function assertTree(files: readonly TrialFile[]): void {
 }
 
 /**
- * The files of which a temporary site is made, and those that are left out since a browser does not show them.
- * @throws INVALID beyond a limit, and without a page to begin with
+ * The files of a temporary site, and those left out because browsers do not show them.  @throws INVALID beyond a limit, and
+ * without a start page
  */
 export function pickFiles<File extends TrialFile>(all: readonly File[]): { files: File[]; leftOut: LeftOut } {
   const files = all.filter(({ path }) => isServed(path))

@@ -18,7 +18,7 @@ import type { TrialRow } from './rows.ts'
 
 type Ready = { trial: TrialRow; userId: string; serviceId: string }
 
-/** The service of a kept site, once it is there and can take it. */
+/** The service of a kept site, once it can accept files. */
 async function findService(
   { store }: JobContext,
   { userId, orderId }: TrialRow,
@@ -35,7 +35,7 @@ async function findService(
   return service?.id
 }
 
-/** Kept sites whose service is there and can take them. */
+/** Kept sites whose service can accept files. */
 async function findReady(ctx: JobContext): Promise<Ready[]> {
   const { trials } = ctx.store.t
   const rows = await ctx.store.read
@@ -59,7 +59,7 @@ async function listPaths(root: string): Promise<string[]> {
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
 }
 
-/** The row goes in the transaction in which the service's files come. */
+/** Deletes the row in the transaction that adds the service's files. */
 async function noteEnd(tx: Tx, ctx: JobContext, { trial, userId, serviceId }: Ready): Promise<void> {
   const { trials } = tx.t
   await tx.delete(trials).where(eq(trials.id, trial.id))
@@ -74,7 +74,7 @@ async function noteEnd(tx: Tx, ctx: JobContext, { trial, userId, serviceId }: Re
   })
 }
 
-/** The files of the temporary site are those of the service, and it is temporary no more. */
+/** Moves the files of the temporary site to the service and ends the site. */
 async function place(ctx: JobContext, ready: Ready): Promise<void> {
   const { trial, userId, serviceId } = ready
   const { DATA_DIR } = ctx.env
@@ -99,19 +99,19 @@ async function place(ctx: JobContext, ready: Ready): Promise<void> {
   await removeAll(trialFolder(DATA_DIR, trial.id))
 }
 
-/** Refusals that will not be different in a minute. */
+/** Refusals that a retry would not change. */
 const lasting = new Set<ErrorCode>(['TOO_LARGE', 'LIMIT_REACHED', 'CONFLICT', 'INVALID'])
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** What its customer reads when it will never be put on the service; null while that may still be. */
+/** The customer's message when the site can never move to the service; null while it still may. */
 function problemOf(error: unknown): string | null {
   if (isMissing(error)) return 'The files of this temporary site no longer exist.'
   return error instanceof DomainError && lasting.has(error.code) ? error.message : null
 }
 
-/** Every kept site whose service has been opened is on it, or says why it cannot be. The others are not held up by one that fails. */
+/** Moves every kept site to its opened service, or stores why it cannot. A failure does not affect other sites. */
 export async function placeTrials(ctx: JobContext): Promise<void> {
   for (const ready of await findReady(ctx)) {
     try {

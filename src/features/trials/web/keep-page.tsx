@@ -10,7 +10,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { Trial } from '../contract/contract.ts'
 
-/** The way from a temporary site to a service that has it. */
+/** Guides a visitor from a temporary site to a service that takes it over. */
 export function KeepPage() {
   const trpc = useTRPC()
   const query = useQuery(trpc.trials.current.queryOptions())

@@ -22,7 +22,7 @@ function checkReport(values: Values): Problem | null {
   return missing.length > 0 ? { fields: Object.fromEntries(missing) } : null
 }
 
-/** Where anybody reports what a stranger has put online. */
+/** The public page to report a temporary site. */
 export function ReportPage() {
   const { name } = route.useParams()
   const { sent } = route.useSearch()
@@ -51,7 +51,7 @@ export function ReportPage() {
   )
 }
 
-/** The form: posts as it is, and does better once the script is there. */
+/** The form: posts without a script, and is enhanced by one. */
 function ReportForm({ name, onSent }: { name: string; onSent: (reference: string) => void }) {
   const trpc = useTRPC()
   const [refused] = useRefusedForm()

@@ -1,6 +1,6 @@
 import { after, day, formatClock, formatDate, formatMoment } from '#shared/time.ts'
 
-/** Until when a temporary site stays: `Expires tomorrow at 19:00 IST.` */
+/** The expiry of a temporary site: `Expires tomorrow at 19:00 IST.` */
 export function sayExpiry(at: string, now: Date | null): string {
   const date = formatDate(at)
   if (now === null) return `Expires on ${formatMoment(at)}.`

@@ -15,7 +15,7 @@ type TrialResultProps = {
   onGone: () => void
 }
 
-/** A temporary site that is online: its address, until when, and what can be done with it. */
+/** A temporary site that is online: its address, expiry and actions. */
 export function TrialResult({ trial, leftOut, onGone }: TrialResultProps) {
   const trpc = useTRPC()
   const { name, url, files, bytes, expiresAt } = trial

@@ -22,7 +22,7 @@ function formOf(picked: readonly Picked[]): FormData {
   return form
 }
 
-/** Makes a temporary site of what was dropped or chosen. */
+/** Creates a temporary site from dropped or chosen files. */
 export function useTrial() {
   const trpc = useTRPC()
   const [state, setState] = useState(ready)

@@ -29,11 +29,11 @@ const noOwnServices = <p className="quiet">No services yet. Choose a plan to cre
 type SiteCardsProps = {
   query: { data: Service[] | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
   search: ListSearch
-  /** For whom hosting a site is not the first thing to do. */
+  /** Administrators need no site of their own. */
   isAside: boolean
 }
 
-/** The customer's services, what needs attention first. */
+/** The customer's services, those that need attention first. */
 export function SiteCards({ query, search, isAside }: SiteCardsProps) {
   const empty = isAside ? noOwnServices : noServices
   return (

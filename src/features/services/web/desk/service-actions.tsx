@@ -36,13 +36,13 @@ function useServiceChanges() {
   }
 }
 
-/** What can be done to a service in its state; what cannot is not offered. */
+/** The actions that a service's state allows. */
 export function ServiceActions({ service }: { service: AdminService }) {
   const { id, status, provisioning, restorableUntil } = service
   const { unsuspend, restore, retry } = useServiceChanges()
   const suspending = useDialog<AdminService>()
   const ending = useDialog<AdminService>()
-  // What nobody approved yet ends by rejecting its order.
+  // An unapproved service ends when its order is rejected.
   const canEnd = status !== 'terminated' && (status !== 'pending' || provisioning !== null)
   const keptUntil = restorableUntil && `Its data stays until ${formatMoment(restorableUntil)}.`
   if (!canEnd && !restorableUntil && !ending.subject) return null

@@ -47,7 +47,7 @@ function textOf({ id, status, provisioning, suspendedReason }: Service): ReactNo
   return status === 'stopped' ? <Stopped /> : null
 }
 
-/** What a status other than active means for its owner; nothing for one that runs. */
+/** Explains a status other than active to the owner; nothing for a running service. */
 export function ServerNotice({ service }: { service: Service }) {
   const text = textOf(service)
   if (!text) return null

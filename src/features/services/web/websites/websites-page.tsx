@@ -22,7 +22,7 @@ const empty = (
   />
 )
 
-/** A row per active service: where its site answers, and the short ways to its files, databases and backups. */
+/** A row per active service: its address, and links to its files, databases and backups. */
 export function WebsitesPage() {
   const trpc = useTRPC()
   const search = route.useSearch()

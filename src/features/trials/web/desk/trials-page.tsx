@@ -54,7 +54,7 @@ const columnsOf = (takeDown: (trial: AdminTrial) => void): Column<AdminTrial>[] 
   },
 ]
 
-/** The sites that visitors put online, and the way to take them down. */
+/** Sites that visitors put online, with a button to take them down. */
 export function AdminTrialsPage() {
   const trpc = useTRPC()
   const search = route.useSearch()

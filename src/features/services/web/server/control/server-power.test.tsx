@@ -30,7 +30,7 @@ let calls: string[] = []
 let server: FakeServer
 beforeEach(() => {
   calls = []
-  // A page without a server would open no dialog.
+  // Dialogs need a page with a server.
   server = fakeServer()
 })
 afterEach(() => server.restore())

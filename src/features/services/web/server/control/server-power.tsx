@@ -12,7 +12,7 @@ const PowerIcon = drawIcon('M12 4v8M7.5 6.8a7 7 0 109 0')
 type Item = { label: string; action: PowerAction; onClick: () => void }
 type ServerPowerProps = { service: Service; control: ServerControl }
 
-/** What the status allows; a reason that holds for all of it is said once. */
+/** The actions that the status allows; a reason shared by all is shown once. */
 function Items({ service, items, isBusy }: { service: Service; items: readonly Item[]; isBusy: boolean }) {
   const reasonId = useId()
   const refused = items.map(({ action }) => powerRefusal(action, service.status))
@@ -45,7 +45,7 @@ function Items({ service, items, isBusy }: { service: Service; items: readonly I
   )
 }
 
-/** Start, restart and stop, in the header of every tab; what is not possible now says why. */
+/** Start, restart and stop, in the header of every tab; unavailable actions show the reason. */
 export function ServerPower({ service, control }: ServerPowerProps) {
   const menu = useDisclosure()
   const dialog = useDialog<Service>()

@@ -37,9 +37,9 @@ let server: FakeServer
 beforeEach(() => {
   calls = []
   domains = []
-  // A page without a server would open no dialog.
+  // Dialogs need a page with a server.
   server = fakeServer()
-  // The clock of the display is turned by hand.
+  // The test advances this timer manually.
   globalThis.setTimeout = ((run: () => void, delay?: number) => {
     if (delay !== restartingMs) return realTimeout(run, delay)
     tenSeconds = run

@@ -82,7 +82,7 @@ function AutoRestart({ service: { id, autoRestart }, control: { settings } }: Se
   )
 }
 
-/** How the server is run, the name it answers at, and what it costs. */
+/** Power and restart settings, name, domain, and price. */
 export function ServerSettings({ service, control }: SettingsProps) {
   const Billing = useFeatures().find((feature) => feature.ServiceBilling)?.ServiceBilling
   const isActing = useViewer()?.actingFor !== undefined

@@ -15,7 +15,7 @@ type SiteNameDialogProps = Pick<ServerControl, 'setName'> & {
   onClose: () => void
 }
 
-/** Gives a site the name that every screen calls it by, or takes it away. */
+/** Sets or removes the displayed name of a site. */
 export function SiteNameDialog({ service, setName, opened, onClose }: SiteNameDialogProps) {
   const { id, name } = service
   const form = useContractForm(nameForm, { name: name ?? '' })

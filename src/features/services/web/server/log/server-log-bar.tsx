@@ -25,7 +25,7 @@ const searchOf = ({ kind, q }: LogFilter) => ({
   ...(q ? { q } : {}),
 })
 
-/** What is shown of the log, and what can be done with it. */
+/** Log filters and actions. */
 export function ServerLogBar({ id, filter, lines, isPaused, setPaused }: ServerLogBarProps) {
   const navigate = useNavigate()
   const place = { to: '/server-management/$serviceId', params: { serviceId: id } } as const

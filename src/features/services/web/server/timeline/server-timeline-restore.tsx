@@ -11,7 +11,7 @@ import type { TimelineBackup } from '../../../contract/timeline.ts'
 
 type RestoreDialogProps = { dialog: ReturnType<typeof useDialog<TimelineBackup>>; service: Service }
 
-/** Asks before the site is put back to a backup. */
+/** Asks before the site is restored to a backup. */
 export function RestoreDialog({ dialog, service }: RestoreDialogProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -7,7 +7,7 @@ import { TimelineEventDetails } from './server-timeline-event.tsx'
 import { beginningOf, type EventGroup } from './server-timeline-groups.ts'
 import { TimelineLine } from './server-timeline-line.tsx'
 
-/** The band of the line in words. */
+/** The uptime band as text. */
 function uptimeSentence({ uptime }: Timeline): string {
   if (uptime.length === 0) return 'Uptime is stored for seven days.'
   const measured = uptime.filter(({ state }) => state !== 'unknown')
@@ -19,7 +19,7 @@ function uptimeSentence({ uptime }: Timeline): string {
     : `With interruptions in ${broken} of ${countText(measured.length, 'block')}.`
 }
 
-/** Several events in words; what each of them was is in the list. */
+/** Several events as text; the list has the details. */
 const GroupDetails = ({ group: { newest, events } }: { group: EventGroup }) => (
   <p className="timeline-event">
     <span>
@@ -55,7 +55,7 @@ const TimelineLegend = () => (
   </ul>
 )
 
-/** A page of the timeline: the line, the event that is pointed to, and all of them as a list. */
+/** A page of the timeline: the line, the selected event, and all events as a list. */
 export function TimelineView({ timeline, service, onGoBack }: TimelineViewProps) {
   const { to, events } = timeline
   const from = beginningOf(timeline)

@@ -59,7 +59,7 @@ let calls: [path: string, input: unknown][] = []
 let server: FakeServer
 beforeEach(() => {
   calls = []
-  // A page without a server would open no dialog.
+  // Dialogs need a page with a server.
   server = fakeServer()
 })
 afterEach(() => server.restore())
