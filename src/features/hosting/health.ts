@@ -6,7 +6,7 @@ import { usualTlsPort } from './gateway/process/settings.ts'
 import type { GatewayStatus } from './gateway/process/status.ts'
 import type { Servers } from './supervisor/servers.ts'
 
-/** Where the web servers run, how the limits of plans are kept, and what keeps the servers apart. */
+/** Describes the web servers' driver, the enforcement of plan limits, and the isolation. */
 function describeServers({ isHere, limits }: Servers, isolation: string | null): string {
   if (!isHere) return 'Another node of the portal runs the web servers.'
   const kept =
@@ -19,13 +19,13 @@ function describeServers({ isHere, limits }: Servers, isolation: string | null):
   return `${kept} ${apart}`
 }
 
-/** That sites are not served over TLS although they should be; empty otherwise. */
+/** Explains why sites are not served over TLS; empty when they are, or need not be. */
 function describeTls({ tlsUrl }: GatewayStatus, { SITES_TLS_PORT }: Env): string {
   if (tlsUrl !== null || SITES_TLS_PORT === 0) return ''
   return `Sites are not served over TLS: port ${usualTlsPort} was in use when the gateway started. Set SITES_TLS_PORT to another one, or free the port and restart.`
 }
 
-/** What the gateway to customers' sites is doing at the moment. */
+/** Describes the gateway's current state. */
 function describeGateway(status: GatewayStatus, env: Env): string {
   const { state, metrics, restarts } = status
   if (state === 'off') return "Customers' sites are not served here: SITES_PORT is 0."
@@ -53,7 +53,7 @@ const gatewayDriver = ({ gateway, version, env }: Deps): Driver => ({
   }),
 })
 
-/** The web servers and the gateway, for the administrator. */
+/** Health of the web servers and the gateway, for administrators. */
 export const hostingDrivers = (deps: Deps): { area: string; driver: Driver }[] => [
   { area: 'Web servers', driver: serversDriver(deps.servers) },
   { area: 'Gateway to sites', driver: gatewayDriver(deps) },

@@ -4,7 +4,7 @@ import { oneOf, optionalPort, origin, port, type Settings } from '#server/settin
 export const settings = {
   shape: {
     SITES_PORT: port(3080),
-    /** Absent: the usual one, as long as nobody else has it. */
+    /** Absent: the default port, if it is free. */
     SITES_TLS_PORT: optionalPort,
     SITES_ORIGIN: origin.optional(),
     SERVER_DRIVER: oneOf('site', 'nginx', 'off').default('site'),

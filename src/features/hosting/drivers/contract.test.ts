@@ -36,11 +36,11 @@ const canRun = (name: string): boolean =>
 
 const typeOf = ({ headers }: Response) => headers.get('content-type')?.replace('; ', ';')
 
-/** What every driver of web servers promises. */
+/** Promises of every web server driver. */
 describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
   const isIsolated = name.endsWith('isolated')
   const serviceId = Bun.randomUUIDv7()
-  // A name that a configuration or a shell would trip over.
+  // A name that would break an unquoted configuration or shell.
   const folder = join(makeTestFolder(), `it's "a" ;{folder} \\`)
   const root = join(folder, 'services', serviceId, 'public')
   const target = { userId: 'nobody', serviceId, root, memoryBytes: 1, cpuPercent: 1 }
@@ -92,7 +92,7 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
     const other = start()
     expect(await other.listServices()).toEqual([serviceId])
     expect(await other.ensureRunning(target)).toEqual(running)
-    // bubblewrap says where its program starts.
+    // bubblewrap reports where its program starts.
     expect(await Bun.file(`/proc/${running.pid}/environ`).text()).toBe(isIsolated ? 'PWD=/\0' : '')
     const children = await Bun.file(`/proc/${running.pid}/task/${running.pid}/children`).text()
     expect(children.trim()).toBe('')
@@ -163,7 +163,7 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
     expect(await (await get('/docs/')).text()).toBe('docs')
     const bare = await get('/docs?a')
     expect(bare.status).toBe(301)
-    // Without a host: it holds below whatever address the site has.
+    // Without a host, so that it works at any address of the site.
     expect(bare.headers.get('location')).toMatch(/^(\.|)\/docs\/\?a$/)
     for (const method of ['POST', 'PUT', 'DELETE'])
       expect((await get('/css/site.css', { method })).status).toBe(405)

@@ -94,7 +94,7 @@ test('a process exits after its portal has exited, and not before', async () => 
   const orphanMs = 1_500
   const driver = open(folder, 6_000, orphanMs)
   const process = await driver.ensureRunning(targetIn(folder))
-  // Ticks of another clock than the one it counts on; three times its patience.
+  // Ticks of another clock than the process counts on; three times its grace period.
   for (let beat = 0; beat < 30; beat += 1) {
     await Bun.sleep(orphanMs / 10)
     driver.keepAlive()

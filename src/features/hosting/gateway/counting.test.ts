@@ -12,7 +12,7 @@ const browser = { 'user-agent': 'Mozilla/5.0 Firefox/128.0' }
 let own: GatewayApp
 let site: Awaited<ReturnType<GatewayApp['gateway']['addSite']>>
 
-/** The status that the path names, as a page. */
+/** A page with the status in the path. */
 const answer = (request: Request) => {
   const status = Number(new URL(request.url).pathname.slice(1)) || 200
   return new Response('page', { status, headers: { 'content-type': 'text/html' } })
@@ -65,7 +65,7 @@ describe('the gateway counts for a site', () => {
     await own.gateway.certificates?.reload()
     const init = { headers: { ...browser, host }, tls: { ca: cert, serverName: host } } as RequestInit
     expect((await fetch(`${own.gateway.tlsUrl}/`, init)).status).toBe(200)
-    // A redirect to it is none of the site's answers.
+    // A redirect to it is not a response of the site.
     const plain = await fetch(own.gateway.url, { headers: { ...browser, host }, redirect: 'manual' })
     expect(plain.status).toBe(308)
     expect(counts()).toEqual({ requests: 1, clientErrors: 0, serverErrors: 0, pageViews: 1 })

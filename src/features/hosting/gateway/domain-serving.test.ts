@@ -33,7 +33,7 @@ async function enableSsl() {
   await until('a certificate', async () => (await ask('https://bells.com/').catch(() => null)) !== null)
 }
 
-/** What is answered at an address: `<status> <location, or the text>`, with our ports left out, and HSTS. */
+/** The answer at a URL: `<status> <location, or the text>`, without our ports, and with HSTS. */
 async function ask(address: string) {
   const { protocol, hostname: host, pathname, search } = new URL(address)
   const { url, tlsUrl, port } = home.gateway
@@ -130,7 +130,7 @@ describe('a domain with a certificate', () => {
     expect(await ask('https://bells.com/')).toBe(`308 https://www.bells.com/ ${promise}`)
     expect(await ask('https://api.bells.com/')).toBe(`200 the site ${promise}`)
     expect(await ask('http://bells.com/')).toBe('308 https://www.bells.com/')
-    // What the site says itself goes first, and browsers read one field alone.
+    // The site's own header comes first, and browsers read only one.
     expect(await ask('https://www.bells.com/own')).toBe('200 the site max-age=1')
     home.gateway.processes.set(site.id, null)
     home.app.deps.events.publish({ userId: site.userId, kind: 'service', id: site.id, status: 'active' })

@@ -96,7 +96,7 @@ describe('the gateway serves', () => {
           own.serve(hello),
           `shop-${domains.indexOf(domain)}.example.org`,
         )
-        // As an order of an earlier version left it.
+        // As an order in an earlier version left it.
         await own.app.store.tx((tx) =>
           tx
             .update(userServices)

@@ -53,7 +53,7 @@ const pages = {
   },
 } satisfies Record<number | 'stopped' | 'suspended' | 'busy' | 'unreachable', Page>
 
-/** The content of a page by the gateway itself: a status, or a reason with the status of others. */
+/** The key of a gateway page: a status, or a reason that shares a status. */
 export type PageName = keyof typeof pages
 
 const write = (status: number, { title, text }: Page) => `<!doctype html>
@@ -68,7 +68,7 @@ const write = (status: number, { title, text }: Page) => `<!doctype html>
 </html>
 `
 
-/** A page by the gateway itself; it reveals nothing about the service or the machine. */
+/** A page of the gateway itself; it reveals nothing about the service or the machine. */
 export function writePage(name: PageName): { status: number; fields: Field[]; body: string } {
   const page: Page = pages[name]
   const status = page.status ?? Number(name)

@@ -24,7 +24,7 @@ function install(host: string, serial?: number) {
   return cert
 }
 
-/** Serial number of the certificate that a host is greeted with; null when there is none. */
+/** Serial number of the certificate that a host presents; null when there is none. */
 function greet(servername: string): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const port = Number(new URL(gateway.tlsUrl ?? '').port)
@@ -47,7 +47,7 @@ test('each host has its own certificate, loaded and renewed without a restart', 
   install('shop.example.com', 3)
   await gateway.certificates?.reload()
   expect(await greet('shop.example.com')).toBe('03')
-  // One that cannot be used does not take the site down.
+  // An unusable certificate does not take the site down.
   writeFileSync(fileOf('shop.example.com.crt'), 'not a certificate')
   await gateway.certificates?.reload()
   expect(await greet('shop.example.com')).toBe('03')
@@ -158,7 +158,7 @@ describe('a plain request for a host', () => {
     expect(await statusOf({ 'x-forwarded-proto': 'https' })).toBe(200)
     expect(await statusOf({})).toBe(200)
     expect(await statusOf({ 'x-forwarded-proto': 'http' })).toBe(308)
-    // Nobody else is believed.
+    // Other peers are not trusted.
     expect((await ask('/a', { 'x-forwarded-proto': 'https' }))[0]).toBe(308)
     await behind.stop(true)
   })

@@ -6,13 +6,13 @@ import type { RequestHead } from './http/head.ts'
 import type { Route } from './sites/route.ts'
 import type { Sites } from './sites/site-cache.ts'
 
-/** What the connections of visitors share. */
+/** State shared by the connections of visitors. */
 export type VisitorWorld = ExchangeWorld & {
   admission: Admission
   held: Held
   trustedProxies: readonly string[]
   now: () => Date
-  /** Where a request goes; `protocol` is what the visitor's connection speaks. */
+  /** Routes a request; `protocol` is that of the visitor's connection. */
   findRoute(head: RequestHead, sender: Omit<Sender, 'host'>): Route
   sites: Pick<Sites, 'learn'>
   readonly isDraining: boolean

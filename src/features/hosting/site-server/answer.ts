@@ -4,10 +4,7 @@ import { contentRange, type Range, readRange } from '#shared/http/range.ts'
 import { countsRange, isKnown } from './preconditions.ts'
 import { readSitePath, type SitePath } from './request-path.ts'
 
-/**
- * Up to this size a file is read at once; beyond, the system sends it from the disk, and a client that reads slowly takes no
- * memory for it.
- */
+/** Up to this size a file is read into memory; larger ones are sent from disk, so that slow clients use no memory for them. */
 const smallBytes = 16 * 1_024
 
 const methods = new Set(['GET', 'HEAD'])
@@ -21,7 +18,7 @@ const page = (status: number, title: string, headers: Record<string, string> = {
 /** The answer while too many requests are in flight. */
 export const answerBusy = (): Response => page(503, 'Service Unavailable', { 'retry-after': '1' })
 
-/** What is sent in place of a file that was gone when it was to be sent. */
+/** The answer when a file is removed before it is sent. */
 export const answerLost = (error: Error): Response =>
   'code' in error && error.code === 'ENOENT' ? page(404, 'Not Found') : page(500, 'Internal Server Error')
 
@@ -31,7 +28,7 @@ function typeOf(name: string): string {
   return /^text\/[\w.+-]+$|^application\/(json|javascript|xml)$/.test(type) ? `${type}; charset=utf-8` : type
 }
 
-/** Bytes of an open file, which is closed; from the disk when there are many. */
+/** Bytes of an open file, which is closed; large ones from disk. */
 async function bodyOf(
   { handle, path, size }: OpenFile,
   { start, end }: Range,
@@ -48,7 +45,7 @@ async function bodyOf(
 
 type Found = { file: OpenFile; type: string; coding: Coding['name'] | null }
 
-/** The file, or the compressed twin beside it that the client takes; a range is always one of the file itself. */
+/** The file, or its precompressed version if the client accepts that; a range always applies to the file itself. */
 async function chooseVariant(
   root: string,
   names: string[],
@@ -95,7 +92,7 @@ async function answerFile(request: Request, { file, type, coding }: Found): Prom
   const whole = range ?? { start: 0, end: file.size - 1 }
   const length = whole.end - whole.start + 1
   const body = await bodyOf(file, whole)
-  // Bun would name a file that it sends from the disk.
+  // Bun would add the name of a file that it sends from disk.
   const plain = body instanceof Blob ? { 'content-disposition': 'inline' } : {}
   const all = { ...headers, ...part, ...plain, 'content-length': String(length) }
   return new Response(length === 0 ? null : body, { status: range ? 206 : 200, headers: all })
@@ -112,13 +109,13 @@ async function answerMissing(root: string): Promise<Response> {
   })
 }
 
-/** Relative, so that it holds below whatever prefix the site is reached under. */
+/** Relative, so that it works below any prefix of the site. */
 const redirectToFolder = ({ names }: SitePath, query: string): Response =>
   page(301, 'Moved Permanently', { location: `./${encodeURIComponent(names.at(-1) ?? '')}/${query}` })
 
 /**
- * What the site in `root` answers: files with their validators, `index.html` for a folder, the customer's `404.html`; never
- * a hidden file and nothing outside.
+ * Answers for the site in `root`: files with their validators, `index.html` for a folder, the customer's `404.html`; never a
+ * hidden file or one outside.
  */
 export async function answerRequest(root: string, request: Request): Promise<Response> {
   if (!methods.has(request.method)) return page(405, 'Method Not Allowed', { allow: 'GET, HEAD' })

@@ -8,24 +8,24 @@ type FindProcess = (serviceId: string) => Promise<{ socketPath: string } | null>
 
 export interface OnDemand {
   /**
-   * The node that holds the lease of web servers answers what it runs. Another node of a shared folder starts a process of
-   * its own for a service that is active, so that every gateway serves every site.
+   * The node that holds the web server lease returns its own process. Another node of a shared folder starts a separate process
+   * for an active service, so that every gateway serves every site.
    */
   findProcess: FindProcess
-  /** Ends the processes that `findProcess` started here and that are no longer wanted, or were not requested lately. */
+  /** Ends processes that `findProcess` started here and that are no longer wanted, or were not requested lately. */
   sweep(): Promise<void>
-  /** Something of the service has changed: a process it must not have any more, or not that one, ends. */
+  /** Called when a service changes: ends a process that it must no longer have, or that is out of date. */
   review(serviceId: string): Promise<void>
 }
 
 const defaultIdleMs = 5 * minute
-/** A service whose process could not be started is left alone for this long, whoever asks. */
+/** After a failed start, a service is not tried again for this long, for any caller. */
 const pauseMs = 5 * second
 const batch = 500
 
 type Use = { at: number; bytes: number }
 
-/** Web servers on the nodes that do not hold the lease. Crashes there are not counted: the next visitor starts anew. */
+/** Web servers on nodes without the lease. Crashes there are not counted: the next request starts a new process. */
 export function createOnDemand(
   ctx: JobContext,
   { idleMs = defaultIdleMs }: { idleMs?: number } = {},
@@ -60,7 +60,7 @@ export function createOnDemand(
     starting.set(id, started)
     return started
   }
-  /** A cached answer of `findProcess` is seen by what it moves. */
+  /** Use of a cached result of `findProcess` shows in its traffic. */
   const isIdle = (id: string): boolean => {
     const last = uses.get(id)
     if (last && last.bytes === bytesOf(id)) return performance.now() - last.at > idleMs

@@ -82,7 +82,7 @@ test('a process that the kernel killed for its memory is restarted, however ofte
   await supervisor.stop()
 })
 
-/** A node beside others on the same store and folder, with web servers of its own. */
+/** A node among others on the same store and folder, with its own web servers. */
 function join(name: string) {
   const driver = createFakeDriver()
   const deps = { ...app.deps, node: sharedNode(name), servers: createFakeServers(driver.driver) }

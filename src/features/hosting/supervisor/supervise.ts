@@ -8,20 +8,20 @@ import type { CrashReason } from './crashes.ts'
 import { createOnDemand, type OnDemand } from './on-demand.ts'
 
 export interface Supervisor {
-  /** Nothing is looked at any more, and every process of this node has ended, or goes on for the portal that adopts it. */
+  /** Stops all checks, and ends every process of this node or leaves it for the portal that adopts it. */
   stop(ending?: Ending): Promise<void>
-  /** Resolves once every service that is to run has been seen to after the start. */
+  /** Resolves once every service that should run was checked after the start. */
   settled: Promise<void>
 }
 
 const defaultLookMs = 500
-/** Looks until the next one that reads the store and the memory too, and until the next sign of life. */
+/** One check in this many also reads the store and the memory, and sends a heartbeat. */
 const looksPerSweep = 5
-/** Services brought in line at once. */
+/** Services converged concurrently. */
 const parallel = 4
 const lease = { name: 'web-servers', ttlMs: 10 * second }
 
-/** Brings services in line, a few at a time and each in turn; a service that is named meanwhile is looked at again. */
+/** Converges services, a few at a time and each in sequence; a service named meanwhile is checked again. */
 function createQueue(ctx: JobContext) {
   const waiting = new Map<string, CrashReason | undefined>()
   const busy = new Set<string>()
@@ -63,7 +63,7 @@ function createQueue(ctx: JobContext) {
     add(id)
   }
   return {
-    /** `isSweep`: one that waits for its next start is left to wait. */
+    /** `isSweep`: a service that waits for its next start is left waiting. */
     add(id: string, { crash, isSweep = false }: { crash?: CrashReason; isSweep?: boolean } = {}) {
       if (isSweep && (timers.has(id) || busy.has(id))) return
       clearTimeout(timers.get(id))
@@ -79,9 +79,9 @@ function createQueue(ctx: JobContext) {
   }
 }
 
-/** Whether this node is the one that runs the web servers; there is only one where the data folder is not shared. */
+/** Whether this node runs the web servers; a data folder that is not shared has only one node. */
 function createNodeLease({ store, node, now }: JobContext) {
-  // The name is the same after a crash: the next process need not wait for the lease's end.
+  // The name is the same after a crash: the next process need not wait for the lease to expire.
   const { name: holder } = node
   return {
     acquire: async () =>
@@ -93,10 +93,9 @@ function createNodeLease({ store, node, now }: JobContext) {
 }
 
 /**
- * Keeps the web servers of this node as the store wants them, until it is stopped: at the start every active service gets its
- * process or the one that an earlier portal left; a crash is noticed within a second, a change of a service at once, and
- * anything missed within a few seconds. Of several nodes the holder of a lease does this, and the others run what is
- * requested on them.
+ * Keeps the web servers of this node in the state that the store wants, until stopped: at the start every active service gets its
+ * process or adopts an earlier one; a crash is noticed within a second, a change of a service immediately, and a missed event
+ * within a few seconds. With several nodes the holder of a lease does this, and the others run web servers on request.
  */
 export function startSupervisor(
   ctx: JobContext,
@@ -156,7 +155,7 @@ export function startSupervisor(
   })
   if (!ctx.node.isShared) ctx.servers.open()
   keepAlive()
-  // Not part of a look: that may wait for the database, and the web servers would take the portal for gone.
+  // Separate from the checks, which may wait for the database: the web servers would consider the portal dead.
   const beat = setInterval(keepAlive, looksPerSweep * lookMs)
   loop()
   return {
@@ -170,7 +169,7 @@ export function startSupervisor(
       if (ending === 'everything') await ctx.servers.close()
       else await ctx.servers.leave()
       clearInterval(beat)
-      // Their grace begins here.
+      // Their grace period begins here.
       if (ending === 'handOver') keepAlive()
       await release()
     },

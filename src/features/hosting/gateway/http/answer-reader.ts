@@ -6,14 +6,14 @@ import { type AnswerHead, findHeadEnd, readAnswerHead } from './head.ts'
 /** A part of an answer: its head, once; bytes of its body without framing; whether it has ended. */
 export type AnswerPart = { head: AnswerHead | null; data: Buffer[]; isDone: boolean }
 
-/** Bytes that are not an answer, or an ambiguous one. */
+/** Bytes that are not a response, or an ambiguous one. */
 class AnswerError extends Error {}
 
 const nothing = Buffer.alloc(0)
 const maxHeadBytes = 64 * 1_024
 const switchingProtocols = 101
 
-/** Reads the answer to one request from the bytes of a web server's connection; interim answers are skipped. */
+/** Parses the response to one request from the bytes of a web server's connection; interim responses are skipped. */
 export class AnswerReader {
   readonly #method: string
   #begun: Buffer = nothing
@@ -35,7 +35,7 @@ export class AnswerReader {
     return this.#framing
   }
 
-  /** Whether the next answer on this connection can only belong to the next request. */
+  /** Whether the connection can be reused for the next request. */
   get isReusable(): boolean {
     const head = this.#head
     return (
@@ -43,7 +43,7 @@ export class AnswerReader {
     )
   }
 
-  /** @throws AnswerError or BodyError when the bytes are not an answer */
+  /** @throws AnswerError or BodyError when the bytes are not a response */
   read(bytes: Buffer): AnswerPart {
     if (this.#body) return this.#readBody(this.#body, null, bytes)
     let rest = this.#begun.length === 0 ? bytes : Buffer.concat([this.#begun, bytes])

@@ -28,14 +28,14 @@ export type GatewayOptions = {
   findProcess(serviceId: string): Promise<{ socketPath: string } | null>
 }
 
-/** The process of the gateway, as long as the portal keeps it running. */
+/** The gateway process, as long as the portal keeps it running. */
 export type RunningGateway = {
   /** Its origin, without a slash. */
   url: string
   tlsUrl: string | null
-  /** No new visitors from now on; it ends when the requests under way have ended, at most `graceMs` later. */
+  /** Stops accepting visitors; it exits when open requests have ended, at most `graceMs` later. */
   stop(graceMs: number): Promise<void>
-  /** It continues for a portal that takes it over within its grace; all that it has counted so far is in the store's hands. */
+  /** Leaves it running for a portal that takes it over within the grace period; all its counts so far are stored. */
   leave(): Promise<void>
 }
 
@@ -46,21 +46,21 @@ type PortalDeps = Pick<
 
 type Address = { url: string; tlsUrl: string | null }
 
-/** A process that listens for visitors, and the socket that controls it. */
+/** A process that listens for visitors, and its control socket. */
 type Link = { process: ServerProcess; socket: Socket; address: Address; isAdopted: boolean }
-/** One that this portal would not start like that. Without an address it is not understood. */
+/** A running gateway with other settings. Without an address, its protocol is not understood. */
 type Other = { socket: Socket; other: Address | null }
 
 const answerMs = 20 * second
 const patienceMs = 5 * second
-/** Requests on the way through a gateway that was replaced may take this long. */
+/** Grace period for requests of a replaced gateway. */
 const replacedMs = minute
 const restartDelaysMs = [0, 250, second, 2 * second, 5 * second, 10 * second] as const
-/** A gateway that is silent for this many checks hangs, and is replaced. */
+/** A gateway that misses this many heartbeats hangs, and is replaced. */
 const maxSilentLooks = 4
 const lookMs = 5 * second
 
-/** Connects to a control socket. @throws Error when nobody listens there */
+/** Connects to a control socket. @throws Error when nothing listens there */
 async function dial(path: string): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const socket = connect({ path })
@@ -74,7 +74,7 @@ async function dial(path: string): Promise<Socket> {
 const portOf = (url: string | null): number | null =>
   url === null ? null : Number(new URL(url).port) || null
 
-/** Keeps one gateway process in step with the portal: answers its questions, and records its reports. */
+/** Keeps one gateway process in sync with the portal: answers its lookups, and records its reports. */
 function createSteering(
   deps: PortalDeps,
   { program, findProcess, sites }: GatewayOptions & { sites: FollowedSites },
@@ -100,7 +100,7 @@ function createSteering(
     } else if (message.type === 'warning') log.warn(message.message, message.details)
   }
 
-  /** The process says hello, receives its settings, and listens. @throws Error with its own message when it cannot */
+  /** Handshake: the process says hello, receives its settings, and listens. @throws Error with its own message when it cannot */
   const open = async (
     process: ServerProcess,
     opening: Omit<Extract<ToGateway, { type: 'open' }>, 'type' | 'settings' | 'graceMs'>,
@@ -141,7 +141,7 @@ function createSteering(
     }
   }
 
-  /** Another process listens, on the ports that are shared with its predecessor if it has one. @throws Error */
+  /** Starts another process, on the ports that it shares with any predecessor. @throws Error */
   const start = async (opening: Parameters<typeof open>[1]): Promise<Link> => {
     const started = await startGatewayProcess(folder, await program())
     try {
@@ -157,8 +157,8 @@ function createSteering(
   return {
     challenges,
     /**
-     * The gateway that an earlier portal left is taken over if the present portal would start the same; else it is replaced, by
-     * one that shares its ports until it has nothing to do.
+     * Takes over the gateway of an earlier portal if the settings are the same; else replaces it, by one that shares its ports
+     * until it is idle.
      */
     async ensure(before: Address | null, portalHosts: string[]): Promise<Link> {
       const plain = portOf(before?.url ?? null)
@@ -190,7 +190,7 @@ function createSteering(
         log.info('gateway replaced', { gatewayPid: left.pid })
         return link
       } catch (error) {
-        // Nobody looks after it now: it ends, and its ports are free.
+        // Ends a gateway without a portal, and frees its ports.
         socket.destroy()
         throw error
       }
@@ -207,9 +207,8 @@ function createSteering(
 }
 
 /**
- * The gateway runs as a process of its own and knows the sites, or is null when SITES_PORT is 0. One that a portal left
- * behind is taken over without an interruption; one that dies is started again on the same ports.
- * @throws Error with one line when it cannot listen
+ * Runs the gateway as a separate process; null when SITES_PORT is 0. One left by an earlier portal is taken over without
+ * interruption; one that dies is restarted on the same ports.  @throws Error with one line when it cannot listen
  */
 export async function openGateway(deps: PortalDeps, options: GatewayOptions): Promise<RunningGateway | null> {
   const { env, log, challenges, gateway: status } = deps
@@ -311,7 +310,7 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
         if (last) {
           const closed = new Promise((done) => last.socket.once('close', done))
           sendLine(last.socket, { type: 'drain', graceMs, isReplaced: false })
-          // Its last message has the bytes moved since the previous one.
+          // Its last message has the traffic since the previous one.
           await Promise.race([closed, Bun.sleep(graceMs + second)])
           await endGatewayProcess(folder, last.process, 0)
         }

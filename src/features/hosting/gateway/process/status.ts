@@ -3,19 +3,19 @@ import type { GatewayMetrics } from './protocol.ts'
 
 /** The gateway as the portal sees it. */
 export type GatewayStatus = {
-  /** `off`: no gateway is wanted here. */
+  /** `off`: disabled in the settings. */
   state: 'off' | 'starting' | 'running' | 'down'
   pid: number | null
   /** Its origin, as of its last start. */
   url: string | null
-  /** The same over TLS; null while it is not served. */
+  /** The origin over TLS; null while TLS is not served. */
   tlsUrl: string | null
-  /** How often it had to be started anew since the portal's start. */
+  /** Restarts since the portal's start. */
   restarts: number
   metrics: GatewayMetrics | null
 }
 
-/** The status before anything was started. */
+/** The status before any start. */
 export const createGatewayStatus = (): GatewayStatus => ({
   state: 'off',
   pid: null,
@@ -63,7 +63,7 @@ const series = {
   },
 } as const satisfies Record<string, Metric>
 
-/** Lines of the gateway for /metrics, in Prometheus' text format. */
+/** Gateway lines for /metrics, in Prometheus' text format. */
 export function writeGatewayMetrics({ state, restarts, metrics }: GatewayStatus): string[] {
   if (state === 'off') return []
   const lines = [

@@ -111,7 +111,7 @@ describe('a request goes', () => {
       prefix: '',
       hsts: null,
     })
-    // A folder of the site's own, not somebody's site.
+    // A folder within the site, not another site.
     expect(find(`/sites/${id}/a`, 'shop.example')).toMatchObject({ path: `/sites/${id}/a`, prefix: '' })
   })
 
@@ -128,7 +128,7 @@ describe('a request goes', () => {
   test('nowhere without a matching service or an allowed method', () => {
     for (const url of ['/', '/sites/', '/sites/x/', `/sites/${id.replace('1', '2')}/`, '/api/user'])
       expect(find(url)).toEqual({ kind: 'refused', status: 404 })
-    // The portal's own host is no customer's, whatever a row says.
+    // The portal's own host is never a customer's, whatever a row says.
     expect(find('/', 'portal.example')).toEqual({ kind: 'refused', status: 404 })
     for (const method of ['TRACE', 'TRACK', 'CONNECT', 'get', 'FOO', 'toString'])
       expect(find(`/sites/${id}/`, 'x', method)).toEqual({ kind: 'refused', status: 405 })
@@ -180,7 +180,7 @@ describe('a request goes', () => {
       isForWindow: false,
     }
     expect(findRoute(asked, { ...map, hasTrials: false })).toEqual({ kind: 'refused', status: 404 })
-    // A customer's own domain has its own /try.
+    // A customer's domain may have its own /try.
     expect(find(`/try/${name}/`, 'shop.example')).toMatchObject({ site: { serviceId: id }, prefix: '' })
   })
 

@@ -10,7 +10,7 @@ const site = (serviceId: string, domain: string | null = null): Site => ({
 })
 const shop = site('s1', 'shop.example')
 
-/** A cache, and the portal that it asks. */
+/** A cache, and a fake portal. */
 function openCache({ capacity }: { capacity?: number } = {}) {
   const questions: SiteKey[][] = []
   let clock = 0
@@ -46,7 +46,7 @@ function openCache({ capacity }: { capacity?: number } = {}) {
       isThere = true
       cache.resume()
     },
-    /** Answers what was asked last: `sites` by key, nothing for the others. */
+    /** Answers the last question: `sites` by key, absence for the others. */
     answer(sites: Partial<Record<SiteKey, Site>>) {
       const keys = questions.at(-1) ?? []
       cache.settle(

@@ -1,6 +1,6 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
 
-/** A certificate of the store with its key, as PEM; the dates in ms. */
+/** A certificate from the store with its key, as PEM; the dates in ms. */
 type SiteCertificate = {
   names: string[]
   chain: string
@@ -9,29 +9,29 @@ type SiteCertificate = {
   notAfter: number
 }
 
-/** What has become of the certificates of the store, by the ids of their domains. */
+/** Changes of stored certificates, by domain id. */
 export type CertificateNews =
-  /** Null: the domain has none any more. */
+  /** Null: the domain no longer has one. */
   | { type: 'certificate'; id: string; certificate: SiteCertificate | null }
-  /** All others are gone. */
+  /** All others were removed. */
   | { type: 'certificates-known'; ids: string[] }
 
-/** What a host is greeted with, and from when until when it is valid. */
+/** The certificate that a host presents, and its validity. */
 export type Certificate = { context: SecureContext; from: Date; to: Date }
 
-/** The certificates of the store, held in memory. */
+/** Stored certificates, in memory. */
 export interface IssuedCertificates {
   take(news: CertificateNews): void
-  /** Resolves once all of the store have been taken. */
+  /** Resolves once all stored certificates are loaded. */
   readonly known: Promise<void>
-  /** The certificate that names the host, else one of a wildcard for it. */
+  /** The certificate for the host, else one of a wildcard for it. */
   find(host: string): Certificate | undefined
 }
 
-/** The wildcard that stands for a host, and for no name below it (RFC 6125 section 6.4.3). */
+/** The wildcard that covers a host, only one label deep (RFC 6125 section 6.4.3). */
 const wildcardOf = (host: string): string => host.replace(/^[^.]+/, '*')
 
-/** Prepared when it is first used: most sites are visited seldom. Undefined when it cannot be used. */
+/** Prepared on first use, because most sites have few visits. Undefined when it is unusable. */
 function prepare({ chain, privateKey, notBefore, notAfter }: SiteCertificate): Certificate | undefined {
   try {
     const context = createSecureContext({ cert: chain, key: privateKey })
@@ -54,7 +54,7 @@ function hold(certificate: SiteCertificate): Held {
   }
 }
 
-/** No certificate yet. Of two for one name the later one is used, and the other when that is gone. */
+/** An empty set. The later of two certificates for one name is used, and the other when it is removed. */
 export function createIssuedCertificates(): IssuedCertificates {
   const byId = new Map<string, Held>()
   const byName = new Map<string, Held[]>()
