@@ -9,14 +9,14 @@ import type { Servers } from './supervisor/servers.ts'
 /** Describes the web servers' driver, the enforcement of plan limits, and the isolation. */
 function describeServers({ isHere, limits }: Servers, isolation: string | null): string {
   if (!isHere) return 'Another node of the portal runs the web servers.'
-  const kept =
+  const enforcement =
     limits === 'cgroup'
       ? 'Control groups enforce memory, CPU and process limits.'
       : 'Exceeding the plan’s memory limit restarts the web server; CPU is not capped.'
   const apart = isolation
     ? `Web servers are isolated by ${isolation}: each sees only its own files, no network and no other processes.`
     : 'Web servers are not isolated: they run with the portal’s privileges because bubblewrap is missing or not permitted.'
-  return `${kept} ${apart}`
+  return `${enforcement} ${apart}`
 }
 
 /** Explains why sites are not served over TLS; empty when they are, or need not be. */

@@ -112,7 +112,7 @@ describe('a server command', () => {
   test('is executed before the answer where a supervisor runs', async () => {
     const servers = createFakeServers()
     const supervised = { ...owner, servers }
-    const supervisor = startSupervisor(supervised, { lookMs: 20 })
+    const supervisor = startSupervisor(supervised, { checkMs: 20 })
     try {
       expect<object>(await stopServer(supervised, { id })).toEqual({ status: 'stopped' })
       expect(servers.processOf(id)).toBeNull()

@@ -13,7 +13,7 @@ import type { setDomainInput } from './contract/domain.ts'
 import { presentService, selectServices } from './service.ts'
 
 type Service = Answer<typeof serviceOutput>
-type Wish = z.output<typeof setDomainInput>
+type SetDomainInput = z.output<typeof setDomainInput>
 
 const refusals: Partial<Record<ServiceStatus, string>> = {
   pending: 'This service is not active yet.',
@@ -30,7 +30,7 @@ const ownService = (tx: Tx, ctx: CustomerContext, id: string) => {
 }
 
 /** Sets the domain, with an audit entry if it changes. */
-async function storeDomain(tx: Tx, ctx: CustomerContext, { id, domain }: Wish): Promise<void> {
+async function storeDomain(tx: Tx, ctx: CustomerContext, { id, domain }: SetDomainInput): Promise<void> {
   const { userServices } = tx.t
   const own = ownService(tx, ctx, id)
   const service = only(await ctx.store.lock(tx.select().from(userServices).where(own)), 'This service')
@@ -56,7 +56,7 @@ async function storeDomain(tx: Tx, ctx: CustomerContext, { id, domain }: Wish): 
  * nothing.  @throws NOT_FOUND, INVALID for a name that no customer can have, DOMAIN_IN_USE, WRONG_STATE while it is pending or
  * suspended, BUSY
  */
-export async function setDomain(ctx: CustomerContext, wish: Wish): Promise<Answered<Service>> {
+export async function setDomain(ctx: CustomerContext, wish: SetDomainInput): Promise<Answered<Service>> {
   assertFreeName(ctx, wish.domain)
   return claimDomain(ctx, wish.domain, async (tx) => {
     await storeDomain(tx, ctx, wish)

@@ -8,7 +8,7 @@ import { only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { serviceOutput } from './contract/contract.ts'
 import type { setNameInput } from './contract/name.ts'
-import { giveSlug } from './lifecycle/give-slug.ts'
+import { assignSlug } from './lifecycle/assign-slug.ts'
 import { presentService, selectServices } from './service.ts'
 
 type Service = Answer<typeof serviceOutput>
@@ -30,7 +30,7 @@ export const setName = (ctx: CustomerContext, { id, name }: Input): Promise<Answ
     if (service.name !== name) {
       await tx.update(userServices).set({ name, updatedAt: ctx.now() }).where(own)
       // A pending service gets its address at activation.
-      if (service.slug !== null) await giveSlug(tx, { userId: ctx.user.id, id, now: ctx.now() })
+      if (service.slug !== null) await assignSlug(tx, { userId: ctx.user.id, id, now: ctx.now() })
       await auditCaller(tx, ctx, {
         action: 'service.name',
         targetType: 'service',

@@ -16,9 +16,9 @@ const packed = new Set(['archive', 'image', 'video', 'audio'])
 function nameEntries(selection: Selected[]): { file: FileRow; name: string }[] {
   const taken = new Set<string>()
   return selection.flatMap(({ root, files }) => {
-    const wanted = zipName(root.fileName)
-    let top = wanted
-    for (let number = 2; taken.has(top); number += 1) top = numberedName(wanted, number)
+    const preferredName = zipName(root.fileName)
+    let top = preferredName
+    for (let number = 2; taken.has(top); number += 1) top = numberedName(preferredName, number)
     taken.add(top)
     return files.map((file) => ({ file, name: top + file.filePath.slice(root.filePath.length) }))
   })

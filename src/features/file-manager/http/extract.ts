@@ -27,11 +27,11 @@ export async function answerExtract(
   const write = (line: Record<string, unknown>) => {
     if (!isGivenUp) controller?.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
   }
-  let told = 0
+  let reported = 0
   const onProgress = (share: number) => {
     const hundredths = Math.floor(100 * share)
-    if (hundredths > told) write({ share: hundredths / 100 })
-    told = Math.max(told, hundredths)
+    if (hundredths > reported) write({ share: hundredths / 100 })
+    reported = Math.max(reported, hundredths)
   }
   let isReady = false
   const onReady = () => {

@@ -29,8 +29,8 @@ const idsInAddress = 100
 const rows = z.array(fileOutput)
 
 async function takeUpload(ctx: CustomerContext, c: C, limit: UploadLimit): Promise<Response> {
-  const kept = await limit.run(ctx.user.id, () => receiveUpload(ctx, c.req.raw, c.req.query()))
-  return Response.json(rows.parse(kept), { status: 201, headers: ctx.reply.headers })
+  const stored = await limit.run(ctx.user.id, () => receiveUpload(ctx, c.req.raw, c.req.query()))
+  return Response.json(rows.parse(stored), { status: 201, headers: ctx.reply.headers })
 }
 
 async function takeOut(ctx: CustomerContext, c: C, { limit, describe }: Extracting): Promise<Response> {

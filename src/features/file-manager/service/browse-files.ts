@@ -5,7 +5,7 @@ import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { type BrowseInput, type browseOutput, rowsPerPage } from '../contract/contract.ts'
-import { type Ordered, type Place, readPlace, writePlace } from './browse-order.ts'
+import { type Ordered, type PagePosition, readPlace, writePlace } from './browse-order.ts'
 import { readFolderPage } from './folder-page.ts'
 import { selectListed } from './list-files.ts'
 import { searchFiles } from './search-files.ts'
@@ -31,7 +31,7 @@ const pagesOf = (matches: number): number => Math.max(1, Math.ceil(matches / row
 
 /** Cursors of the previous and next page. */
 function neighbours(sort: BrowseInput['sort'], rows: Ordered[], page: number) {
-  const cursor = (way: Place['way'], edge: Ordered | undefined) =>
+  const cursor = (way: PagePosition['way'], edge: Ordered | undefined) =>
     edge ? writePlace(sort, { page: page + (way === 'after' ? 1 : -1), way, edge }) : null
   return { previous: cursor('before', rows[0]), next: cursor('after', rows.at(-1)) }
 }
@@ -56,8 +56,8 @@ async function browseFolder(ctx: CustomerContext, input: BrowseInput, view: View
 /** A search has few pages: its cursors hold a page number, and their row is ignored. */
 async function browseMatches(ctx: CustomerContext, input: BrowseInput, view: View): Promise<Part> {
   const { path, q = '', sort } = input
-  const sought = { userId: ctx.user.id, serviceIds: view.serviceIds, path, q }
-  const { rows, isCapped } = await searchFiles(ctx.store, sought, sort)
+  const scope = { userId: ctx.user.id, serviceIds: view.serviceIds, path, q }
+  const { rows, isCapped } = await searchFiles(ctx.store, scope, sort)
   const pages = pagesOf(rows.length)
   const page = Math.min(readPlace(sort, input.cursor)?.page ?? 1, pages)
   const shown = rows.slice((page - 1) * rowsPerPage, page * rowsPerPage)

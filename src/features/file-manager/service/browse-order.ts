@@ -8,7 +8,7 @@ import { type FileSort, type SortKey, sortKeys } from '../contract/sort.ts'
 export type Ordered = { id: string; isFolder: boolean; key: string | number }
 
 /** A decoded cursor: the page and its boundary row. */
-export type Place = { page: number; way: 'after' | 'before'; edge: Ordered }
+export type PagePosition = { page: number; way: 'after' | 'before'; edge: Ordered }
 
 /** Indexed columns for each sort; names in lower case for a to z only. */
 export const keyOf = ({ files }: Schema, sort: SortKey): SQL =>
@@ -79,7 +79,7 @@ const written = z.tuple([
 ])
 
 /** Encodes a position for the URL. */
-export const writePlace = (sort: FileSort, { page, way, edge }: Place): string => {
+export const writePlace = (sort: FileSort, { page, way, edge }: PagePosition): string => {
   const parts: z.input<typeof written> = [
     sort.key,
     sort.isDescending,
@@ -93,7 +93,7 @@ export const writePlace = (sort: FileSort, { page, way, edge }: Place): string =
 }
 
 /** Decodes a position; `null` for a text not created for this sort, which opens the first page. */
-export function readPlace(sort: FileSort, text: string | undefined): Place | null {
+export function readPlace(sort: FileSort, text: string | undefined): PagePosition | null {
   if (!text) return null
   try {
     const parts = written.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))

@@ -2,11 +2,11 @@ import type { ZipFile } from 'yauzl'
 import { canUndo, type Extracted, type ExtractInput } from '#features/files/contract/extract.ts'
 import { joinPath } from '#features/files/contract/names.ts'
 import { zipType } from '#features/files/contract/types.ts'
-import { dropUnkept, type StagedFile } from '#features/files/ingest/keep-staged.ts'
 import { placeTree } from '#features/files/ingest/place-tree.ts'
 import { planExtract } from '#features/files/ingest/plan-extract.ts'
 import { remainingQuota } from '#features/files/ingest/quota.ts'
 import { stageBytes, stagingFolder } from '#features/files/ingest/stage-bytes.ts'
+import { dropUnkept, type StagedFile } from '#features/files/ingest/store-staged.ts'
 import { displacedBy, type Step } from '#features/files/service/changes.ts'
 import type { FileRow } from '#features/files/service/rows.ts'
 import { findSettled } from '#features/files/service/settled.ts'
@@ -45,8 +45,8 @@ async function findWanted(run: Run, { files, folders }: Listing): Promise<Listin
     const service = await lockActiveService(tx, ctx, archive.serviceId)
     return planExtract(tx, service, { ...targetOf(run), folders, files: planned })
   })
-  const wanted = new Set(steps.map(({ change }) => change.id))
-  return { folders, files: files.filter((_, at) => wanted.has(ids[at] ?? '')) }
+  const plannedIds = new Set(steps.map(({ change }) => change.id))
+  return { folders, files: files.filter((_, at) => plannedIds.has(ids[at] ?? '')) }
 }
 
 const givenUp = () =>
@@ -70,12 +70,12 @@ async function stageAll(run: Run, zip: ZipFile, files: Listing['files'], staged:
 function resultOf(steps: Step[], listed: number): Extracted {
   const puts = steps.filter(({ change }) => change.kind === 'put' && !change.isFolder)
   const folders = new Set<string>()
-  const made = steps.flatMap(({ change }) => {
+  const created = steps.flatMap(({ change }) => {
     if (change.kind !== 'put') return []
     if (change.isFolder) folders.add(joinPath(change.path, change.name))
     return folders.has(change.path) ? [] : [change.id]
   })
-  const undo = { made, replaced: steps.flatMap(({ change }) => displacedBy(change) ?? []) }
+  const undo = { made: created, replaced: steps.flatMap(({ change }) => displacedBy(change) ?? []) }
   return { files: puts.length, skipped: listed - puts.length, undo: canUndo(undo) ? undo : null }
 }
 

@@ -4,7 +4,14 @@ import { liveIn } from '#features/files/service/rows.ts'
 import { createYield } from '#features/files/storage/yield.ts'
 import { rowsPerPage } from '../contract/contract.ts'
 import type { FileSort, SortKey } from '../contract/sort.ts'
-import { compareOrdered, keyOf, keyParameter, type Ordered, orderedBy, type Place } from './browse-order.ts'
+import {
+  compareOrdered,
+  keyOf,
+  keyParameter,
+  type Ordered,
+  orderedBy,
+  type PagePosition,
+} from './browse-order.ts'
 
 export type FolderView = { userId: string; serviceIds: string[]; path: string; sort: FileSort }
 
@@ -89,7 +96,7 @@ export type FolderPage = { rows: Ordered[]; page: number; hasPrevious: boolean; 
 export async function readFolderPage(
   store: Source,
   view: FolderView,
-  place: Place | null,
+  place: PagePosition | null,
 ): Promise<FolderPage> {
   if (place) {
     const isBackward = place.way === 'before'

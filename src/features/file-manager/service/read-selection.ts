@@ -25,12 +25,12 @@ function readInside(ctx: CustomerContext, root: FileRow): Promise<FileRow[]> {
 /** The selected files, with folders expanded. @throws NOT_FOUND when one is missing, INVALID for none or more than 500 files */
 export async function readSelection(ctx: CustomerContext, ids: string[]): Promise<Selected[]> {
   const { files } = ctx.store.t
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) throw invalid('ids', 'Choose a file.')
-  if (wanted.length > maxBatch) throw tooMany()
-  const own = and(eq(files.userId, ctx.user.id), inArray(files.id, wanted), isNull(files.deletedAt))
+  const uniqueIds = [...new Set(ids)]
+  if (uniqueIds.length === 0) throw invalid('ids', 'Choose a file.')
+  if (uniqueIds.length > maxBatch) throw tooMany()
+  const own = and(eq(files.userId, ctx.user.id), inArray(files.id, uniqueIds), isNull(files.deletedAt))
   const roots = await ctx.store.read.select().from(files).where(own).orderBy(asc(files.pathKey))
-  if (roots.length < wanted.length) throw notFound('This file')
+  if (roots.length < uniqueIds.length) throw notFound('This file')
   const selection: Selected[] = []
   let [folderCount, fileCount] = [0, 0]
   for (const root of roots) {

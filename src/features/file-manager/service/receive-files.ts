@@ -1,9 +1,9 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { fileOutput } from '#features/files/contract/contract.ts'
-import { dropUnkept, keepStaged, type StagedFile, type Target } from '#features/files/ingest/keep-staged.ts'
-import { largestQuota, remainingQuota, tellTrash } from '#features/files/ingest/quota.ts'
+import { largestQuota, remainingQuota, withTrashBytes } from '#features/files/ingest/quota.ts'
 import { stageBytes, stagingFolder } from '#features/files/ingest/stage-bytes.ts'
+import { dropUnkept, type StagedFile, storeStaged, type Target } from '#features/files/ingest/store-staged.ts'
 import { incomingFolder, makeFolderWithin } from '#features/files/storage/folders.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { syncPath } from '#server/system/disk.ts'
@@ -74,9 +74,9 @@ export async function receiveFiles(
     const staged = files()
     if (staged.length === 0) throw invalid('file', 'Choose a file.')
     await bringHome(ctx, serviceId, staged)
-    return keepStaged(ctx, target, staged)
+    return storeStaged(ctx, target, staged)
   }
-  return tellTrash(
+  return withTrashBytes(
     ctx,
     () => serviceId,
     () => dropUnkept(files, receive),

@@ -1,10 +1,10 @@
-import { dropUnkept, type StagedFile } from '#features/files/ingest/keep-staged.ts'
-import { remainingQuota, tellTrash } from '#features/files/ingest/quota.ts'
+import { remainingQuota, withTrashBytes } from '#features/files/ingest/quota.ts'
 import { dropStaged, stageBytes, stagingFolder } from '#features/files/ingest/stage-bytes.ts'
+import { dropUnkept, type StagedFile } from '#features/files/ingest/store-staged.ts'
 import { answerLast } from '#features/files/service/change-files.ts'
 import { mutateFiles } from '#features/files/service/journal.ts'
-import { assertPlainWays } from '#features/files/service/plain-ways.ts'
 import { assertQuota, putStep } from '#features/files/service/plan-put.ts'
+import { assertRealFolders } from '#features/files/service/real-folders.ts'
 import { type FileRow, findFile } from '#features/files/service/rows.ts'
 import { serviceFolder, temporaryPath } from '#features/files/storage/folders.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
@@ -59,7 +59,7 @@ export async function saveContent(
         assertQuota(service, [step])
         return [step]
       },
-      check: (steps) => assertPlainWays(root, steps),
+      check: (steps) => assertRealFolders(root, steps),
       finish: async (tx) => ({
         ...(await answerLast(tx, ctx, { serviceId, ids: [id] })),
         version: versionOf(arrived),
@@ -68,7 +68,7 @@ export async function saveContent(
     if (isSame) await dropStaged(arrived)
     return answer
   }
-  return tellTrash(
+  return withTrashBytes(
     ctx,
     () => serviceId,
     () => dropUnkept(() => staged, save),

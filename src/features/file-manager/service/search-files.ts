@@ -15,14 +15,14 @@ const pieceRows = 10_000
 const named = ({ files }: Schema, q: string): SQL | undefined =>
   and(contains(sql`${files.pathKey}`, q), contains(sql`${files.fileName}`, q))
 
-type Sought = { userId: string; serviceIds: string[]; path: string | undefined; q: string }
+type SearchScope = { userId: string; serviceIds: string[]; path: string | undefined; q: string }
 
 /** Scans a service in batches; passes the matches of each to `take`, until that has enough. */
 async function scan(
   { read, t }: Source,
   owner: Owner,
-  { path, q }: Sought,
-  { limit, take }: { limit: () => number; take: (rows: Omit<Found, 'key'>[]) => void },
+  { path, q }: SearchScope,
+  { limit, take }: { limit: () => number; take: (rows: Omit<MatchRow, 'key'>[]) => void },
 ): Promise<void> {
   const { files } = t
   const { pathKey, id, isFolder, fileName, fileSize, uploadedAt } = files
@@ -52,7 +52,7 @@ async function scan(
   }
 }
 
-type Found = Parameters<typeof orderedBy>[1]
+type MatchRow = Parameters<typeof orderedBy>[1]
 
 /**
  * The rows whose names contain the text, sorted; the result says if there are more than a search shows. Batches let other callers
@@ -60,16 +60,16 @@ type Found = Parameters<typeof orderedBy>[1]
  */
 export async function searchFiles(
   store: Source,
-  sought: Sought,
+  scope: SearchScope,
   sort: FileSort,
 ): Promise<{ rows: Ordered[]; isCapped: boolean }> {
   const found: Ordered[] = []
   const limit = () => maxMatches + 1 - found.length
-  const take = (rows: Found[]) => {
+  const take = (rows: MatchRow[]) => {
     for (const row of rows) found.push(orderedBy(sort.key, row))
   }
-  for (const serviceId of sought.serviceIds)
-    await scan(store, { userId: sought.userId, serviceId }, sought, { limit, take })
+  for (const serviceId of scope.serviceIds)
+    await scan(store, { userId: scope.userId, serviceId }, scope, { limit, take })
   const isCapped = found.length > maxMatches
   return { rows: found.slice(0, maxMatches).sort(compareOrdered(sort)), isCapped }
 }

@@ -17,7 +17,7 @@ import { TrashList } from './trash/trash-list.tsx'
 import { UploadTray } from './uploads/upload-tray.tsx'
 import { uploadQueue } from './uploads/uploads.ts'
 import { useCanChange } from './use-can-change.ts'
-import { useKeptSite } from './use-kept-site.ts'
+import { useChosenSite } from './use-chosen-site.ts'
 import { usePageDrop } from './use-page-drop.ts'
 
 const OpenFile = lazyPart(() => import('./open/open-file.tsx'), 'OpenFile')
@@ -50,7 +50,7 @@ function targetOf({ service, path = '' }: FilesSearch, services: readonly NamedS
 export function FilesScreen({ dialog }: { dialog: FilesSearch['dialog'] }) {
   const { search, siteId } = useFilesPlace()
   const services = useFileServices()
-  useKeptSite(services)
+  useChosenSite(services)
   const mayChange = useCanChange()
   const canChange = mayChange && services.length > 0
   const { uploading, making } = usePageDialogs(canChange ? dialog : undefined)

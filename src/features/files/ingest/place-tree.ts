@@ -4,11 +4,11 @@ import type { OwnerContext } from '#server/context.ts'
 import type { ExtractChoice } from '../contract/extract.ts'
 import type { Step } from '../service/changes.ts'
 import { changeFiles } from '../service/journal.ts'
-import { assertPlainWays } from '../service/plain-ways.ts'
+import { assertRealFolders } from '../service/real-folders.ts'
 import { makeFolderWithin, serviceFolder, temporaryPath, trashPath } from '../storage/folders.ts'
-import type { StagedFile } from './keep-staged.ts'
 import { planExtract, type Unpacked } from './plan-extract.ts'
 import { dropStaged } from './stage-bytes.ts'
+import type { StagedFile } from './store-staged.ts'
 
 export type Tree = {
   serviceId: string
@@ -46,12 +46,12 @@ export async function placeTree(
     },
     check: async () => {
       await makeFolderWithin(join(root, trashPath('')))
-      await assertPlainWays(root, steps)
+      await assertRealFolders(root, steps)
     },
     finish,
   })
   // A name may have been taken since staging; its file is then left out.
-  const kept = new Set(steps.map(({ change }) => change.id))
-  for (const file of staged) if (!kept.has(file.id)) await dropStaged(file)
+  const usedIds = new Set(steps.map(({ change }) => change.id))
+  for (const file of staged) if (!usedIds.has(file.id)) await dropStaged(file)
   return steps
 }

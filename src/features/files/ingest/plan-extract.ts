@@ -40,7 +40,7 @@ function planFolders(paths: string[], standing: Map<string, FileRow>): Step[] {
   })
 }
 
-type Scene = {
+type PlanContext = {
   tx: Tx
   owner: Owner
   conflict: ExtractChoice | undefined
@@ -52,7 +52,11 @@ type Scene = {
 const isNew = { existing: undefined }
 
 /** A free name next to an existing one. */
-async function planBeside({ tx, owner, claimed }: Scene, file: Incoming, path: string): Promise<Step | null> {
+async function planBeside(
+  { tx, owner, claimed }: PlanContext,
+  file: Incoming,
+  path: string,
+): Promise<Step | null> {
   const lookUp = (other: string) => fileAt(tx, owner, joinPath(path, other))
   const place = await findPlace(lookUp, file.name, {
     claimed: { has: (other) => claimed.has(joinPath(path, other)) },
@@ -64,7 +68,11 @@ async function planBeside({ tx, owner, claimed }: Scene, file: Incoming, path: s
 }
 
 /** The step of one file: `null` when skipped, `undefined` while the user has to choose. */
-async function planFile(scene: Scene, unpacked: Unpacked, full: string): Promise<Step | null | undefined> {
+async function planFile(
+  scene: PlanContext,
+  unpacked: Unpacked,
+  full: string,
+): Promise<Step | null | undefined> {
   const { conflict, standing } = scene
   const { path, name } = splitPath(full)
   const file = { ...unpacked, name }

@@ -5,13 +5,13 @@ import type { CustomerContext } from '#server/context.ts'
 import type { UndoExtract } from '../contract/extract.ts'
 import { displacedBy, type Step } from '../service/changes.ts'
 import { mutateFiles } from '../service/journal.ts'
-import { assertPlainWays } from '../service/plain-ways.ts'
+import { assertRealFolders } from '../service/real-folders.ts'
 import { type FileRow, filesAt } from '../service/rows.ts'
 import { makeFolderWithin, serviceFolder, temporaryPath, trashPath } from '../storage/folders.ts'
-import { dropUnkept, type StagedFile } from './keep-staged.ts'
 import { planExtract } from './plan-extract.ts'
-import { remainingQuota, tellTrash } from './quota.ts'
+import { remainingQuota, withTrashBytes } from './quota.ts'
 import { dropStaged, stageBytes, stagingFolder } from './stage-bytes.ts'
+import { dropUnkept, type StagedFile } from './store-staged.ts'
 
 type PublishedFile = {
   /** One segment of a path, NFC. */
@@ -96,12 +96,12 @@ async function putInPlace<T>(
     },
     check: async () => {
       await makeFolderWithin(join(root, trashPath('')))
-      await assertPlainWays(root, steps)
+      await assertRealFolders(root, steps)
     },
     finish: (tx) => finish(tx, wayBack(steps)),
   })
-  const kept = new Set(steps.map(({ change }) => change.id))
-  for (const file of staged) if (!kept.has(file.id)) await dropStaged(file)
+  const usedIds = new Set(steps.map(({ change }) => change.id))
+  for (const file of staged) if (!usedIds.has(file.id)) await dropStaged(file)
   return answer
 }
 
@@ -125,7 +125,7 @@ export async function publishFiles<T>(
     }
     return putInPlace(ctx, { serviceId, staged }, finish)
   }
-  return tellTrash(
+  return withTrashBytes(
     ctx,
     () => serviceId,
     () => dropUnkept(() => staged, keepAll),

@@ -35,7 +35,7 @@ export async function largestQuota(ctx: CustomerContext): Promise<number> {
  * Runs work that takes storage of the caller's service, or of one that is not known yet.  @throws TOO_LARGE with `trashBytes`,
  * the storage that emptying the trash would free; and errors of the work
  */
-export async function tellTrash<T>(
+export async function withTrashBytes<T>(
   ctx: CustomerContext,
   serviceId: () => string | undefined,
   work: () => Promise<T>,

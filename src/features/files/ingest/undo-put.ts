@@ -10,8 +10,8 @@ import { outermost, trashStep } from '../service/change-files.ts'
 import type { Step } from '../service/changes.ts'
 import { assertEntries } from '../service/entries.ts'
 import { mutateFiles } from '../service/journal.ts'
-import { assertPlainWays } from '../service/plain-ways.ts'
 import { planAncestors } from '../service/plan-put.ts'
+import { assertRealFolders } from '../service/real-folders.ts'
 import { type FileRow, fileAt, trashBegins } from '../service/rows.ts'
 import { makeFolderWithin, publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
 
@@ -39,12 +39,12 @@ type Undone = Omit<Awaited<ReturnType<typeof findUndone>>, 'serviceId'>
 /** @throws CONFLICT when another file has taken the name of a replaced one, LIMIT_REACHED */
 async function planUndo(tx: Tx, service: OwnService, { live, trashed }: Undone): Promise<Step[]> {
   const owner = { userId: service.userId, serviceId: service.id }
-  const left = new Map(live.map((row) => [row.id, row]))
+  const liveById = new Map(live.map((row) => [row.id, row]))
   const folders = new Map<string, Step>()
   const back: Step[] = []
   for (const { id, filePath, fileName } of trashed) {
     const standing = await fileAt(tx, owner, filePath)
-    if (standing && !left.delete(standing.id))
+    if (standing && !liveById.delete(standing.id))
       throw new DomainError('CONFLICT', `"${fileName}" already exists in its folder.`)
     for (const step of await planAncestors(tx, owner, filePath)) folders.set(step.to, step)
     const displaces = standing ? { displaces: standing.id } : {}
@@ -52,7 +52,7 @@ async function planUndo(tx: Tx, service: OwnService, { live, trashed }: Undone):
     back.push({ from: trashPath(id), to: publicPath(filePath), change })
   }
   await assertEntries(tx, service, folders.size)
-  return [...outermost([...left.values()]).map(trashStep), ...folders.values(), ...back]
+  return [...outermost([...liveById.values()]).map(trashStep), ...folders.values(), ...back]
 }
 
 /**
@@ -71,7 +71,7 @@ export async function undoPut<T>(
     plan: async (tx, service) => planUndo(tx, service, await findUndone(tx, ctx, input)),
     check: async (steps) => {
       await makeFolderWithin(join(root, trashPath('')))
-      await assertPlainWays(
+      await assertRealFolders(
         root,
         steps.filter(({ change }) => change.kind !== 'trash'),
       )

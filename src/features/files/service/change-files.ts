@@ -11,8 +11,8 @@ import { makeFolderWithin, publicPath, serviceFolder, trashPath } from '../stora
 import { readListed, type Step } from './changes.ts'
 import { assertEntries } from './entries.ts'
 import { changeFiles, mutateFiles } from './journal.ts'
-import { assertPlainWays } from './plain-ways.ts'
 import { planAncestors, planFolder } from './plan-put.ts'
+import { assertRealFolders } from './real-folders.ts'
 import { type FileRow, fileAt, findTrashed, presentFile } from './rows.ts'
 
 type FileAnswer = Answer<typeof fileOutput>
@@ -34,7 +34,7 @@ export async function createFolder(
   return mutateFiles(ctx, {
     serviceId,
     plan: (tx, service) => planFolder(tx, service, path),
-    check: (steps) => assertPlainWays(root, steps),
+    check: (steps) => assertRealFolders(root, steps),
     finish: (tx, ids) => answerLast(tx, ctx, { serviceId, ids }),
   })
 }
@@ -121,7 +121,7 @@ export async function undeleteFile(
   return mutateFiles(ctx, {
     serviceId,
     plan: (tx, service) => planUntrash(tx, service, trashed),
-    check: (steps) => assertPlainWays(root, steps),
+    check: (steps) => assertRealFolders(root, steps),
     finish: (tx, ids) => answerLast(tx, ctx, { serviceId, ids }),
   })
 }

@@ -43,12 +43,12 @@ export type Step = { from: string | null; to: string; change: Change }
 /** Rows of a folder's contents per transaction, which stays short whatever the folder's size. */
 export const pieceRows = 100
 
-type Scene = { tx: Tx; owner: Owner; now: Date; shift: Shift }
+type ChangeContext = { tx: Tx; owner: Owner; now: Date; shift: Shift }
 
-const ownRows = ({ tx: { t }, owner }: Scene, ids: string[]): SQL | undefined =>
+const ownRows = ({ tx: { t }, owner }: ChangeContext, ids: string[]): SQL | undefined =>
   and(eq(t.files.userId, owner.userId), inArray(t.files.id, ids))
 
-const findRows = (scene: Scene, ids: string[]): Promise<FileRow[]> =>
+const findRows = (scene: ChangeContext, ids: string[]): Promise<FileRow[]> =>
   scene.tx.select().from(scene.tx.t.files).where(ownRows(scene, ids))
 
 const bytesOf = ({ type, size, sha256 }: Put, now: Date) => ({
@@ -67,7 +67,7 @@ const countedOf = ({ path, isFolder, size, type }: Put) => ({
 })
 
 /** Inserts rows of new files and folders, many in one statement. */
-async function putNew(scene: Scene, changes: Put[]): Promise<void> {
+async function putNew(scene: ChangeContext, changes: Put[]): Promise<void> {
   const { tx, owner, now, shift } = scene
   const rows = changes.map((change) => {
     const { id, path, name, isFolder } = change
@@ -80,7 +80,7 @@ async function putNew(scene: Scene, changes: Put[]): Promise<void> {
   shift.added.push(...changes.map(countedOf))
 }
 
-async function putOver(scene: Scene, change: Put): Promise<void> {
+async function putOver(scene: ChangeContext, change: Put): Promise<void> {
   const { tx, now, shift } = scene
   shift.gone.push(...(await findRows(scene, [change.id])))
   await tx
@@ -94,7 +94,7 @@ async function putOver(scene: Scene, change: Put): Promise<void> {
 const after = (column: FileRow[keyof FileRow] | SQL | unknown, text: string): SQL =>
   sql`substr(${column}, ${[...text].length + 1})`
 
-async function moveRoot(scene: Scene, { id, path, name, type }: Moved): Promise<void> {
+async function moveRoot(scene: ChangeContext, { id, path, name, type }: Moved): Promise<void> {
   const { tx, now, shift } = scene
   const filePath = joinPath(path, name)
   const [row] = await findRows(scene, [id])
@@ -108,12 +108,12 @@ async function moveRoot(scene: Scene, { id, path, name, type }: Moved): Promise<
 }
 
 /** Deleting a file revokes its links: a restore does not bring them back. */
-async function dropLinks({ tx, owner }: Scene, ids: string[]): Promise<void> {
+async function dropLinks({ tx, owner }: ChangeContext, ids: string[]): Promise<void> {
   const { fileShares } = tx.t
   await tx.delete(fileShares).where(and(eq(fileShares.userId, owner.userId), inArray(fileShares.fileId, ids)))
 }
 
-async function changeRoots(scene: Scene, kind: 'trash' | 'untrash', ids: string[]): Promise<void> {
+async function changeRoots(scene: ChangeContext, kind: 'trash' | 'untrash', ids: string[]): Promise<void> {
   const { tx, now, shift } = scene
   const rows = await findRows(scene, ids)
   const values =
@@ -130,7 +130,7 @@ function inside({ t }: Pick<Tx, 't'>, owner: Owner, change: Carrying): SQL | und
 }
 
 /** Changes the next rows; returns how many there were. */
-async function carryPiece(scene: Scene, change: Carrying): Promise<number> {
+async function carryPiece(scene: ChangeContext, change: Carrying): Promise<number> {
   const { tx, owner, now, shift } = scene
   const { files } = tx.t
   const rows = await tx
@@ -179,7 +179,7 @@ type Settings = { store: Store; owner: Owner; now: Date; lock: FolderLock }
  * Makes the rest of the changes fit into one short transaction: contents of large folders are changed in batches before. After a
  * crash it resumes, because the intent still exists.
  */
-export async function carryLargeFolders(
+export async function applyLargeFolders(
   { store, owner, now, lock }: Settings,
   changes: Change[],
 ): Promise<void> {
@@ -210,10 +210,10 @@ export async function carryLargeFolders(
 
 /** Updates the rows to match the bytes; returns the changed ids, in the order of the steps. */
 export async function applyChanges(
-  place: Pick<Scene, 'tx' | 'owner' | 'now'>,
+  place: Pick<ChangeContext, 'tx' | 'owner' | 'now'>,
   changes: Change[],
 ): Promise<string[]> {
-  const scene: Scene = { ...place, shift: { gone: [], added: [] } }
+  const scene: ChangeContext = { ...place, shift: { gone: [], added: [] } }
   const displaced = changes.flatMap((change) => displacedBy(change) ?? [])
   if (displaced.length > 0) await changeRoots(scene, 'trash', displaced)
   const puts = changes.filter((change) => change.kind === 'put')

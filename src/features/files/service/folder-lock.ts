@@ -50,7 +50,7 @@ async function lockAcross<T>(
   try {
     return await work({ assertCurrent, assertHeld: (tx) => assertLock(tx, store, lock) })
   } finally {
-    await giveBack(ctx, lock).catch((error) => {
+    await freeFolder(ctx, lock).catch((error) => {
       if (!isOutage(error)) log.warn('folder lock not released', { service: serviceId })
     })
   }
@@ -59,7 +59,7 @@ async function lockAcross<T>(
 const retryMs = second
 
 /** Releases the lock, now or when the database is back: while this node lives, no other can take it. */
-async function giveBack({ store, node }: Settings, lock: Lock): Promise<void> {
+async function freeFolder({ store, node }: Settings, lock: Lock): Promise<void> {
   try {
     await releaseLock(store, lock)
   } catch (error) {

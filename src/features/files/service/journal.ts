@@ -16,7 +16,7 @@ import {
   setAside,
   trashPath,
 } from '../storage/folders.ts'
-import { applyChanges, type Change, carryLargeFolders, displacedBy, type Step } from './changes.ts'
+import { applyChanges, applyLargeFolders, type Change, displacedBy, type Step } from './changes.ts'
 import { busyFolder, type FolderLock, withFolderLock } from './folder-lock.ts'
 import type { Owner } from './rows.ts'
 
@@ -32,7 +32,7 @@ async function perform(root: string, { from, to, change }: Step): Promise<void> 
   await moveWithin(root, from, to)
 }
 
-type Begun = { owner: Owner; steps: Step[]; lock: FolderLock }
+type OpenedChange = { owner: Owner; steps: Step[]; lock: FolderLock }
 
 /**
  * Moves the bytes, then updates their rows; the last rows and the end of the intent share a transaction, which `end` opens for
@@ -40,7 +40,7 @@ type Begun = { owner: Owner; steps: Step[]; lock: FolderLock }
  */
 async function carryOn<R>(
   ctx: Settings,
-  { owner, steps, lock }: Begun,
+  { owner, steps, lock }: OpenedChange,
   end: Transact<string[], R>,
 ): Promise<R> {
   const root = serviceFolder(ctx.env.DATA_DIR, owner.serviceId)
@@ -58,7 +58,7 @@ async function carryOn<R>(
   }
   const now = ctx.now()
   const changes = done.map(({ change }) => change)
-  await carryLargeFolders({ store: ctx.store, owner, now, lock }, changes)
+  await applyLargeFolders({ store: ctx.store, owner, now, lock }, changes)
   const close = async (tx: Tx) => {
     await lock.assertHeld(tx)
     const ids = await applyChanges({ tx, owner, now }, changes)
@@ -163,7 +163,7 @@ const planSteps = <T>(ctx: OwnerContext, { serviceId, plan }: Work<T>): Promise<
  * Stores the steps as an intent that survives this process. The rows they were planned from cannot have changed: only the lock
  * holder changes them.
  */
-async function writeIntent(ctx: OwnerContext, { owner, steps, lock }: Begun): Promise<void> {
+async function writeIntent(ctx: OwnerContext, { owner, steps, lock }: OpenedChange): Promise<void> {
   try {
     await ctx.store.tx(async (tx) => {
       await lock.assertHeld(tx)

@@ -8,13 +8,13 @@ import { serviceFolder } from '../storage/folders.ts'
 import { answerLast } from './change-files.ts'
 import type { Step } from './changes.ts'
 import { mutateFiles } from './journal.ts'
-import { assertPlainWays } from './plain-ways.ts'
 import { assertWithinLimits, type Changing, type Moving, planChange, planMoves } from './plan-move.ts'
+import { assertRealFolders } from './real-folders.ts'
 import { findFile, type Owner } from './rows.ts'
 
 const checkMoves = (ctx: CustomerContext, owner: Owner) => async (steps: Step[]) => {
   await assertWithinLimits(ctx, owner, steps)
-  await assertPlainWays(serviceFolder(ctx.env.DATA_DIR, owner.serviceId), steps)
+  await assertRealFolders(serviceFolder(ctx.env.DATA_DIR, owner.serviceId), steps)
 }
 
 /**

@@ -93,11 +93,11 @@ export type Moving = { ids: string[]; path: string }
 /** Names that exist in the folder, or that two of the moved files share. */
 async function findTaken(tx: Tx, owner: Owner, { files, path }: { files: FileRow[]; path: string }) {
   const { pathKey, fileName } = tx.t.files
-  const ways = files.map((file) => joinPath(path, file.fileName))
+  const targetPaths = files.map((file) => joinPath(path, file.fileName))
   const there = await tx
     .select({ name: fileName })
     .from(tx.t.files)
-    .where(and(liveIn(tx.t, owner), inArray(pathKey, ways)))
+    .where(and(liveIn(tx.t, owner), inArray(pathKey, targetPaths)))
   const names = files.map((file) => file.fileName)
   const twice = names.filter((name, place) => names.indexOf(name) !== place)
   return [...new Set([...there.map(({ name }) => name), ...twice])]

@@ -81,11 +81,11 @@ export async function planFolder(tx: Tx, service: OwnService, filePath: string):
   return steps
 }
 
-type Place = { name: string; existing: FileRow | undefined }
+type PutTarget = { name: string; existing: FileRow | undefined }
 
 type Claimed = Pick<Set<string>, 'has'>
 
-const fits = (place: Place, claimed: Claimed, choice: ConflictChoice | undefined): boolean =>
+const fits = (place: PutTarget, claimed: Claimed, choice: ConflictChoice | undefined): boolean =>
   !claimed.has(place.name) && (!place.existing || (choice === 'replace' && !place.existing.isFolder))
 
 /** A name under which a file can be stored; `null` when the customer has to choose. */
@@ -93,7 +93,7 @@ export async function findPlace(
   lookUp: (name: string) => Promise<FileRow | undefined>,
   name: string,
   { claimed, conflict }: { claimed: Claimed; conflict: ConflictChoice | undefined },
-): Promise<Place | null> {
+): Promise<PutTarget | null> {
   const first = { name, existing: await lookUp(name) }
   if (fits(first, claimed, conflict)) return first
   if (conflict !== 'keep-both') return null
@@ -108,7 +108,7 @@ export async function findPlace(
 export function putStep(
   { id, from, size, sha256 }: Incoming,
   path: string,
-  { name, existing }: Place,
+  { name, existing }: PutTarget,
   displaces?: string,
 ): Step {
   const row = {

@@ -6,14 +6,14 @@ import { settleFiles } from './journal.ts'
 import type { FileRow } from './rows.ts'
 
 /** A row and its service's change in progress, if any; read together. */
-export type Found = { file: FileRow; changing: string | null }
+export type SettledFile = { file: FileRow; changing: string | null }
 
 /** Joins a file with its service's change that is in progress or was interrupted. */
 export const openChange = ({ files, fileIntents }: Schema) =>
   and(eq(fileIntents.userId, files.userId), eq(fileIntents.serviceId, files.serviceId))
 
 /** The row that `find` reads, once it matches the bytes on disk. */
-export async function readSettled(ctx: Context, find: () => Promise<Found>): Promise<FileRow> {
+export async function readSettled(ctx: Context, find: () => Promise<SettledFile>): Promise<FileRow> {
   const { file, changing } = await find()
   if (changing === null) return file
   await settleFiles(ctx, { userId: file.userId, serviceId: file.serviceId })

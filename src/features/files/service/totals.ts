@@ -55,12 +55,12 @@ export async function shiftTotals(tx: Tx, owner: Owner, shift: Shift): Promise<v
   await tx.delete(fileTotals).where(and(own, inArray(fileTotals.path, shrunk), isEmpty))
 }
 
-type Place = { userId: string; serviceId?: string | undefined; path?: string | undefined }
+type TotalsScope = { userId: string; serviceId?: string | undefined; path?: string | undefined }
 
 /** The totals of one folder, or of all without `path`, for each of the user's services that has rows there. */
 export async function readTotals(
   { read, t: { fileTotals } }: Source,
-  { userId, serviceId, path = wholeService }: Place,
+  { userId, serviceId, path = wholeService }: TotalsScope,
 ): Promise<(Totals & { serviceId: string })[]> {
   const { files, folders, bytes, images } = fileTotals
   const own = serviceId === undefined ? undefined : eq(fileTotals.serviceId, serviceId)

@@ -45,8 +45,8 @@ export const revokeShare = (ctx: CustomerContext, { id }: { id: string }): Promi
   mutate(ctx, async (tx) => {
     const { fileShares } = tx.t
     const own = and(eq(fileShares.userId, ctx.user.id), eq(fileShares.id, id))
-    const gone = await tx.delete(fileShares).where(own).returning({ fileId: fileShares.fileId })
-    const { fileId } = only(gone, 'This link')
+    const revoked = await tx.delete(fileShares).where(own).returning({ fileId: fileShares.fileId })
+    const { fileId } = only(revoked, 'This link')
     await auditCaller(tx, ctx, {
       action: 'file.unshare',
       targetType: 'file',

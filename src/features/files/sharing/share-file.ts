@@ -10,7 +10,7 @@ import type { Answer } from '#shared/schema.ts'
 import { after, second } from '#shared/time.ts'
 import type { shareOutput } from '../contract/shares.ts'
 import { type FileRow, findFile } from '../service/rows.ts'
-import { type Found, openChange, readSettled } from '../service/settled.ts'
+import { openChange, readSettled, type SettledFile } from '../service/settled.ts'
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
@@ -48,7 +48,7 @@ const shownStatuses: ServiceStatus[] = ['active', 'restarting', 'stopped']
 /** Whether links to the files of a service in this status work. */
 export const isShown = (status: ServiceStatus): boolean => shownStatuses.includes(status)
 
-async function readShared(ctx: Context, token: string): Promise<Found> {
+async function readShared(ctx: Context, token: string): Promise<SettledFile> {
   const { files, fileShares, fileIntents, userServices } = ctx.store.t
   const [row] = await ctx.store.read
     .select({ file: files, changing: fileIntents.serviceId })

@@ -19,12 +19,12 @@ async function purgePiece({ store }: Settings, trashed: Trashed, ids: string[]):
   const { userId, serviceId } = trashed
   return store.tx(async (tx) => {
     const own = and(eq(files.userId, userId), inArray(files.id, ids), isNotNull(files.deletedAt))
-    const gone = await tx
+    const deleted = await tx
       .delete(files)
       .where(own)
       .returning({ id: files.id, size: files.fileSize, trashedWith: files.trashedWith })
-    await addDiskBytes(tx, { userId, serviceId }, -gone.reduce((sum, { size }) => sum + size, 0))
-    return gone.filter(({ trashedWith }) => trashedWith === null).map(({ id }) => id)
+    await addDiskBytes(tx, { userId, serviceId }, -deleted.reduce((sum, { size }) => sum + size, 0))
+    return deleted.filter(({ trashedWith }) => trashedWith === null).map(({ id }) => id)
   })
 }
 

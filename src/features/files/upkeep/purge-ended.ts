@@ -7,7 +7,7 @@ import { withFolderLock } from '../service/folder-lock.ts'
 import type { Owner } from '../service/rows.ts'
 import { serviceFolder } from '../storage/folders.ts'
 import { createYield } from '../storage/yield.ts'
-import { onItsOwn } from './on-its-own.ts'
+import { isolateFailure } from './isolate-failure.ts'
 
 type Remove = (path: string) => Promise<void>
 
@@ -65,5 +65,5 @@ export async function purgeEndedFiles(
 ): Promise<void> {
   for (let at = 0; at < serviceIds.length; at += pieceRows)
     for (const owner of await findOver(ctx, serviceIds.slice(at, at + pieceRows)))
-      await onItsOwn(ctx.log, owner.serviceId, () => purge(ctx, owner, remove))
+      await isolateFailure(ctx.log, owner.serviceId, () => purge(ctx, owner, remove))
 }

@@ -59,15 +59,15 @@ type Plan = {
 
 async function planPiece(store: Store, tree: Tree, items: TreeItem[]): Promise<Plan & { kept: number }> {
   const { files } = store.t
-  const wanted = new Map<string, TreeItem>()
-  for (const item of items) if (!wanted.has(keyOf(item.path))) wanted.set(keyOf(item.path), item)
+  const expected = new Map<string, TreeItem>()
+  for (const item of items) if (!expected.has(keyOf(item.path))) expected.set(keyOf(item.path), item)
   const rows = await store.read
     .select()
     .from(files)
-    .where(and(liveIn(store.t, tree.owner), inArray(files.pathKey, [...wanted.keys()])))
+    .where(and(liveIn(store.t, tree.owner), inArray(files.pathKey, [...expected.keys()])))
   const byKey = new Map(rows.map((row) => [row.pathKey, row]))
   const plan: Plan & { kept: number } = { gone: [], added: [], changed: [], kept: 0 }
-  for (const [key, item] of wanted) {
+  for (const [key, item] of expected) {
     const row = byKey.get(key)
     if (row?.filePath === item.path) {
       if (!isSame(row, item)) plan.changed.push({ row, item })

@@ -9,7 +9,7 @@ import { incomingFolder, temporaryPath, trashPath } from '../storage/folders.ts'
 import { bringBack, emptyQuarantine, listQuarantine, quarantine } from '../storage/quarantine.ts'
 import { createYield } from '../storage/yield.ts'
 import { purgeRows, removeBytes, type Trashed } from '../trash/purge.ts'
-import { onItsOwn } from './on-its-own.ts'
+import { isolateFailure } from './isolate-failure.ts'
 import { purgeEndedFiles } from './purge-ended.ts'
 
 type Remove = (path: string) => Promise<void>
@@ -44,7 +44,8 @@ async function purgeExpired(ctx: JobContext, remove: Remove): Promise<void> {
     for (const trashed of due) {
       const { serviceId } = trashed
       if (failed.has(serviceId)) continue
-      if (!(await onItsOwn(ctx.log, serviceId, () => purge(ctx, trashed, remove)))) failed.add(serviceId)
+      if (!(await isolateFailure(ctx.log, serviceId, () => purge(ctx, trashed, remove))))
+        failed.add(serviceId)
     }
     isMore = due.length === batch
   }
@@ -124,7 +125,7 @@ const trashed = /^services\/([\da-f-]{36})\/trash\/([\da-f-]{36})$/
 
 /** Restores services' folders and trash that rows refer to again, for example after the right database was restored. */
 async function bringBackKnown(ctx: JobContext): Promise<void> {
-  const held = await listQuarantine(ctx.env.DATA_DIR)
+  const quarantined = await listQuarantine(ctx.env.DATA_DIR)
   const idOf = (path: string) => (dirname(path) === services && isId(basename(path)) ? basename(path) : null)
   const trashOf = (path: string): TrashPlace | null => {
     const [, serviceId, id] = trashed.exec(path) ?? []
@@ -132,13 +133,13 @@ async function bringBackKnown(ctx: JobContext): Promise<void> {
   }
   const folders = await knownServices(
     ctx,
-    held.flatMap(({ path }) => idOf(path) ?? []),
+    quarantined.flatMap(({ path }) => idOf(path) ?? []),
   )
   const files = await knownFiles(
     ctx,
-    held.flatMap(({ path }) => trashOf(path) ?? []),
+    quarantined.flatMap(({ path }) => trashOf(path) ?? []),
   )
-  for (const each of held) {
+  for (const each of quarantined) {
     const isKnown = folders.has(idOf(each.path) ?? '') || files.has(trashOf(each.path)?.id ?? '')
     if (isKnown) await bringBack(ctx, each)
   }
@@ -163,7 +164,7 @@ export async function sweepFiles(ctx: JobContext, remove: Remove): Promise<void>
     const root = join(folder, name)
     if (forgotten.has(name)) await quarantine(ctx, root)
     if (!known.has(name)) continue
-    await onItsOwn(ctx.log, name, async () => {
+    await isolateFailure(ctx.log, name, async () => {
       await dropUnfinished(ctx, join(root, temporaryPath('')), remove)
       await sweepTrash(ctx, name, join(root, trashPath('')))
     })

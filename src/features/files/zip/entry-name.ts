@@ -50,9 +50,10 @@ export function readEntryName(entry: Entry): EntryName | null {
   if (names.length === 0 || isOfMac(names)) return null
   if (names.includes('..')) throw refuse(name, 'points outside its folder')
   const read = names.map((each) => {
-    const known = readName(each)
-    if (known === null || !isShownName(known)) throw refuse(name, 'has a name that is not allowed here')
-    return known
+    const unicodeName = readName(each)
+    if (unicodeName === null || !isShownName(unicodeName))
+      throw refuse(name, 'has a name that is not allowed here')
+    return unicodeName
   })
   return { path: read.join('/'), isFolder }
 }

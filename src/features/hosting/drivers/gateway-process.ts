@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerProcess } from './driver.ts'
-import { lookMs, startMs } from './launch.ts'
+import { checkMs, startMs } from './launch.ts'
 import { end } from './process-driver.ts'
 import { parseNote, type RunFolder } from './run-folder.ts'
 
@@ -37,7 +37,7 @@ export async function startGatewayProcess(
   while (child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
     const noted = await findGatewayProcess(folder)
     if (noted?.pid === child.pid) return noted
-    await Bun.sleep(lookMs)
+    await Bun.sleep(checkMs)
   }
   child.kill('SIGKILL')
   throw new Error(`the gateway exited with ${child.exitCode ?? child.signalCode ?? 'no answer'}`)

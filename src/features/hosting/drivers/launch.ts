@@ -8,7 +8,7 @@ import { type RunFolder, writeNote } from './run-folder.ts'
 
 /** Longest wait for a started process to listen. */
 export const startMs = 20 * second
-export const lookMs = 10
+export const checkMs = 10
 
 export type Launch = {
   folder: RunFolder
@@ -63,7 +63,7 @@ async function waitFor<T>(child: Child, look: () => Promise<T | null>): Promise<
   while (!hasEnded(child) && performance.now() < deadline) {
     const found = await look()
     if (found !== null) return found
-    await Bun.sleep(lookMs)
+    await Bun.sleep(checkMs)
   }
   return null
 }

@@ -6,7 +6,12 @@ import { minute } from '#shared/time.ts'
 import type { ServerDriver, ServerDriverHealth, ServerProcess, ServerTarget } from './driver.ts'
 import { launch } from './launch.ts'
 import { writeConfig } from './nginx-config.ts'
-import { createProcessDriver, type Place, type ProcessDriverOptions, siteLog } from './process-driver.ts'
+import {
+  createProcessDriver,
+  type ProcessDriverOptions,
+  type ProcessPaths,
+  siteLog,
+} from './process-driver.ts'
 import type { RunFolder } from './run-folder.ts'
 
 export type NginxDriverOptions = Pick<
@@ -52,7 +57,7 @@ const argumentsFor = (scratch: string, socket: string) => [
 ]
 
 /** Writes the configuration and has nginx check it. @throws Error with nginx's own message */
-async function configure(program: string, { folder, log }: Place, { serviceId, root }: ServerTarget) {
+async function configure(program: string, { folder, log }: ProcessPaths, { serviceId, root }: ServerTarget) {
   const scratch = scratchOf(folder, serviceId)
   const socket = folder.socket(serviceId)
   await mkdir(scratch, { recursive: true, mode: 0o700 })
@@ -64,7 +69,7 @@ async function configure(program: string, { folder, log }: Place, { serviceId, r
   return { args, socket }
 }
 
-async function spawn(program: string, place: Place, target: ServerTarget, now: () => Date) {
+async function spawn(program: string, place: ProcessPaths, target: ServerTarget, now: () => Date) {
   const { folder, log, isolation } = place
   const { serviceId, root } = target
   const { args, socket } = await configure(program, place, target)

@@ -5,12 +5,12 @@ import type { Cgroup } from '#server/system/programs/cgroup.ts'
 import type { Isolation } from '#server/system/programs/isolation.ts'
 import { second } from '#shared/time.ts'
 import type { ServerDriver, ServerDriverHealth, ServerProcess, ServerTarget } from './driver.ts'
-import { isListening, lookMs } from './launch.ts'
+import { checkMs, isListening } from './launch.ts'
 import { keepAlive, listNotes, openRunFolder, type RunFolder, readNote, removeTraces } from './run-folder.ts'
 import { readLastLines } from './site-log.ts'
 
 /** Paths of a service's process: pid file, socket and log, and its isolation. */
-export type Place = { folder: RunFolder; log: string; isolation: Isolation | null }
+export type ProcessPaths = { folder: RunFolder; log: string; isolation: Isolation | null }
 
 export type ProcessDriverOptions = Pick<ServerDriver, 'name' | 'mode'> & {
   check(): Promise<Omit<ServerDriverHealth, 'isolation'>>
@@ -29,7 +29,7 @@ export type ProcessDriverOptions = Pick<ServerDriver, 'name' | 'mode'> & {
   /** Build of the processes' program; without it all builds count as the same. */
   build?: (() => Promise<string>) | undefined
   /** Starts a process that listens, with its pid file. @throws Error otherwise */
-  spawn(place: Place, target: ServerTarget): Promise<ServerProcess>
+  spawn(place: ProcessPaths, target: ServerTarget): Promise<ServerProcess>
   /** Removes the driver's other files of a service. */
   forget?(folder: RunFolder, serviceId: string): Promise<void>
 }
@@ -58,7 +58,7 @@ async function waitUntilGone(process: ServerProcess, ms: number): Promise<boolea
   const deadline = performance.now() + ms
   while (isAlive(process)) {
     if (performance.now() > deadline) return false
-    await Bun.sleep(lookMs)
+    await Bun.sleep(checkMs)
   }
   return true
 }
@@ -145,9 +145,9 @@ export function createProcessDriver({
     listServices: () => listNotes(folder()),
     readLog: (serviceId, lines) => readLastLines(dirname(siteLog({ dataDir }, serviceId)), lines),
     async ensureRunning(target) {
-      const left = await readNote(folder(), target.serviceId)
-      const isServing = left !== null && (await isListening(left.socketPath))
-      if (isServing && (!build || left.build === (await build()))) return admit(left, target)
+      const note = await readNote(folder(), target.serviceId)
+      const isServing = note !== null && (await isListening(note.socketPath))
+      if (isServing && (!build || note.build === (await build()))) return admit(note, target)
       // A process of another build serves until its successor listens in its place.
       if (!isServing) await ensureStopped(target.serviceId)
       keepAlive(folder(), now())

@@ -9,10 +9,10 @@ import { limiterKey } from '#shared/address.ts'
 import { fieldValue, fieldValues } from '#shared/http/fields.ts'
 import { readHost } from '#shared/names/host-names.ts'
 import { type AdmissionMetrics, createAdmission } from './admission.ts'
-import type { Found } from './exchange/exchange-sides.ts'
+import type { ServerAddress } from './exchange/exchange-sides.ts'
 import { visitorProtocol } from './exchange/headers.ts'
 import { createPool } from './exchange/upstream.ts'
-import { createHeld } from './held.ts'
+import { createHeldMemory } from './held-memory.ts'
 import type { RequestHead } from './http/head.ts'
 import { type GatewayLimits, gatewayLimits } from './limits.ts'
 import { writeAnswer } from './own-answer.ts'
@@ -44,7 +44,7 @@ export type GatewaySettings = {
 export type GatewayDeps = {
   sites: Sites
   /** The web server of a service, started if necessary; null when there is none. */
-  findProcess(serviceId: string): Found | Promise<Found>
+  findProcess(serviceId: string): ServerAddress | Promise<ServerAddress>
   /** Nothing listens at the result of `findProcess`. */
   forgetProcess(serviceId: string): void
   /** Adds to the counts of a site. */
@@ -147,7 +147,7 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
   const visitors = new Set<Visitor>()
   const lines = new Set<VisitorLine>()
   const pool = createPool()
-  const held = createHeld(limits.heldBytes, () => {
+  const held = createHeldMemory(limits.heldBytes, () => {
     admission.metrics.refused.memory += 1
   })
   let isDraining = false
@@ -202,7 +202,7 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
     const now = performance.now()
     for (const visitor of visitors) visitor.look(now)
     pool.look(now)
-  }, limits.lookMs)
+  }, limits.checkMs)
   return {
     metrics: () => ({ ...admission.metrics, heldBytes: held.bytes }),
     isIdle: () => [...visitors].every((visitor) => visitor.isIdle),

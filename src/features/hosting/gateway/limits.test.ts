@@ -22,7 +22,7 @@ async function start(
   fetch: (request: Request) => Response | Promise<Response>,
   env = {},
 ) {
-  own = await createGatewayApp(env, { lookMs: 20, ...limits })
+  own = await createGatewayApp(env, { checkMs: 20, ...limits })
   await own.gateway.addSite(own.serve(fetch), 'site.example')
   return own.gateway
 }

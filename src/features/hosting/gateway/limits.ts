@@ -25,7 +25,7 @@ export type GatewayLimits = {
   /** After the last answer, input is read and dropped for this long, so that the answer arrives. */
   lingerMs: number
   /** Interval of the timeout checks. */
-  lookMs: number
+  checkMs: number
 }
 
 /** The limits in production. */
@@ -42,5 +42,5 @@ export const gatewayLimits: GatewayLimits = {
   silenceMs: 60 * second,
   heldBytes: 64 * mib,
   lingerMs: 2 * second,
-  lookMs: second,
+  checkMs: second,
 }

@@ -43,7 +43,7 @@ async function bodyOf(
   }
 }
 
-type Found = { file: OpenFile; type: string; coding: Coding['name'] | null }
+type FoundFile = { file: OpenFile; type: string; coding: Coding['name'] | null }
 
 /** The file, or its precompressed version if the client accepts that; a range always applies to the file itself. */
 async function chooseVariant(
@@ -51,10 +51,10 @@ async function chooseVariant(
   names: string[],
   request: Request,
   file: OpenFile,
-): Promise<Found> {
+): Promise<FoundFile> {
   const type = typeOf(names.at(-1) ?? '')
-  const wanted = request.headers.has('range') ? [] : acceptedCodings(request.headers.get('accept-encoding'))
-  for (const { name, suffix } of wanted) {
+  const codings = request.headers.has('range') ? [] : acceptedCodings(request.headers.get('accept-encoding'))
+  for (const { name, suffix } of codings) {
     const twin = await openFile(root, [...names.slice(0, -1), names.at(-1) + suffix])
     if (twin === null || twin === 'folder') continue
     await file.handle.close()
@@ -67,7 +67,7 @@ const etagOf = ({ size, mtimeMs }: OpenFile, coding: Coding['name'] | null): str
   `"${mtimeMs.toString(36)}-${size.toString(36)}${coding ? `-${coding}` : ''}"`
 
 /** A file with its validators, whole or in part (RFC 9110 sections 8.8, 13 and 14). */
-async function answerFile(request: Request, { file, type, coding }: Found): Promise<Response> {
+async function answerFile(request: Request, { file, type, coding }: FoundFile): Promise<Response> {
   const etag = etagOf(file, coding)
   const headers: Record<string, string> = {
     'content-type': type,
@@ -82,8 +82,8 @@ async function answerFile(request: Request, { file, type, coding }: Found): Prom
     await file.handle.close()
     return new Response(null, { status: 304, headers })
   }
-  const asked = countsRange(request.headers, etag, file.mtimeMs) ? request.headers.get('range') : null
-  const range = readRange(asked, file.size)
+  const sitePath = countsRange(request.headers, etag, file.mtimeMs) ? request.headers.get('range') : null
+  const range = readRange(sitePath, file.size)
   if (range === 'unsatisfiable') {
     await file.handle.close()
     return page(416, 'Range Not Satisfiable', { 'content-range': contentRange(null, file.size) })
@@ -120,12 +120,12 @@ const redirectToFolder = ({ names }: SitePath, query: string): Response =>
 export async function answerRequest(root: string, request: Request): Promise<Response> {
   if (!methods.has(request.method)) return page(405, 'Method Not Allowed', { allow: 'GET, HEAD' })
   const { pathname, search } = new URL(request.url)
-  const asked = readSitePath(pathname)
-  if (asked === 400) return page(400, 'Bad Request')
-  if (asked === 404) return answerMissing(root)
-  const names = asked.isFolder ? [...asked.names, 'index.html'] : asked.names
+  const sitePath = readSitePath(pathname)
+  if (sitePath === 400) return page(400, 'Bad Request')
+  if (sitePath === 404) return answerMissing(root)
+  const names = sitePath.isFolder ? [...sitePath.names, 'index.html'] : sitePath.names
   const found = await openFile(root, names)
   if (found === null) return answerMissing(root)
-  if (found === 'folder') return asked.isFolder ? answerMissing(root) : redirectToFolder(asked, search)
+  if (found === 'folder') return sitePath.isFolder ? answerMissing(root) : redirectToFolder(sitePath, search)
   return answerFile(request, await chooseVariant(root, names, request, found))
 }

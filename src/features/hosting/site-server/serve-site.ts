@@ -19,7 +19,7 @@ export type SiteOptions = {
 const graceMs = 4_000
 /** The same after a successor has taken over, so that nobody waits for the end. */
 const replacedGraceMs = 60_000
-const maxLookMs = 3_000
+const checkMs = 3_000
 /** A slow connection is not a dead one; Bun would cut off a transfer that is silent for ten seconds. */
 const idleSeconds = 120
 /** Requests in flight; beyond this, the answer is 503. Each takes some kilobytes while its client reads slowly. */
@@ -94,6 +94,6 @@ export function serveSite(options: SiteOptions): void {
       if (identify(socket) !== own) void end('another process replaced it', replacedGraceMs)
       else if (silentMs() > options.orphanMs) void end('its portal has exited')
     },
-    Math.min(maxLookMs, options.orphanMs / 2),
+    Math.min(checkMs, options.orphanMs / 2),
   )
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { ServiceStatus } from '#features/services/contract/contract.ts'
 import { activateService } from '#test/support/app.ts'
 import { createSupervised, type Supervised } from '#test/support/supervised.ts'
-import { convergeService, listUnsettled, type SweepPlace } from './converge.ts'
+import { convergeService, listUnsettled, type SweepPosition } from './converge.ts'
 import { restartDelaysMs } from './crashes.ts'
 
 let app: Supervised['app']
@@ -64,7 +64,7 @@ describe('a process', () => {
     await set({ status })
     for (const wasRunning of [false, true]) {
       if (!wasRunning) fake.crash(id)
-      app.deps.servers.takeDead()
+      app.deps.servers.drainExited()
       await app.work()
       expect(fake.isRunning(id)).toBe(isRunning)
       expect(await listUnsettled(app.deps)).toEqual([])
@@ -87,8 +87,8 @@ describe('a sweep', () => {
     const ids = [id]
     for (let each = 0; each < 4; each += 1) ids.push((await activateService(app, customer.cookie)).serviceId)
     for (const each of ids) fake.crash(each)
-    app.deps.servers.takeDead()
-    const place: SweepPlace = { last: null }
+    app.deps.servers.drainExited()
+    const place: SweepPosition = { last: null }
     const sweeps: string[][] = []
     for (let sweep = 0; sweep < 4; sweep += 1) sweeps.push(await listUnsettled(app.deps, place, 2))
     expect(sweeps).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4), ids.slice(0, 2)])

@@ -56,13 +56,13 @@ export async function convergeService(
 }
 
 /** The position of the sweeps in the active services; `null` starts again. */
-export type SweepPlace = { last: { at: Date; id: string } | null }
+export type SweepPosition = { last: { at: Date; id: string } | null }
 
 /** Active services per sweep: more than a node runs, so that it usually covers all of them every time. */
 const activePage = 2_000
 
 /** The next active services, oldest first, so that a sweep costs the same for any number of services. */
-async function readActive(ctx: JobContext, place: SweepPlace, pageSize: number): Promise<string[]> {
+async function readActive(ctx: JobContext, place: SweepPosition, pageSize: number): Promise<string[]> {
   const { id, status, createdAt } = ctx.store.t.userServices
   const rows = await ctx.store.read
     .select({ id, at: createdAt })
@@ -78,15 +78,15 @@ async function readActive(ctx: JobContext, place: SweepPlace, pageSize: number):
 async function listLeft(ctx: JobContext): Promise<string[]> {
   const { id, status } = ctx.store.t.userServices
   const here = await ctx.servers.listServices()
-  const left: string[] = []
+  const leftovers: string[] = []
   for (let at = 0; at < here.length; at += batch) {
     const ids = here.slice(at, at + batch)
     const wanted = and(inArray(id, ids), inArray(status, [...running, 'pending']))
     const rows = await ctx.store.read.select({ id }).from(ctx.store.t.userServices).where(wanted)
     const known = new Set(rows.map((row) => row.id))
-    left.push(...ids.filter((each) => !known.has(each)))
+    leftovers.push(...ids.filter((each) => !known.has(each)))
   }
-  return left
+  return leftovers
 }
 
 /**
@@ -95,7 +95,7 @@ async function listLeft(ctx: JobContext): Promise<string[]> {
  */
 export async function listUnsettled(
   ctx: JobContext,
-  place: SweepPlace = { last: null },
+  place: SweepPosition = { last: null },
   pageSize = activePage,
 ): Promise<string[]> {
   const { id, status, createdAt } = ctx.store.t.userServices

@@ -95,9 +95,9 @@ test('a process that cannot start is not retried for every request', async () =>
 
 test('one of two nodes runs every active service, and the other runs them on request until it takes over', async () => {
   const first = { ...app.deps, node: sharedNode('a') }
-  const holder = startSupervisor(first, { lookMs: 20 })
+  const holder = startSupervisor(first, { checkMs: 20 })
   await until('the change', () => first.servers.isSupervised && first.servers.processOf(id) !== null)
-  const second = startSupervisor(deps, { lookMs: 20, onDemand })
+  const second = startSupervisor(deps, { checkMs: 20, onDemand })
   await until('the change', () => !deps.servers.isHere)
   expect(driver.isRunning(id)).toBe(false)
   await onDemand.findProcess(id)

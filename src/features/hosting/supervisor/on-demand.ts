@@ -54,8 +54,8 @@ export function createOnDemand(
     }
   }
   const startOnce = (id: string) => {
-    const known = starting.get(id)
-    if (known) return known
+    const pending = starting.get(id)
+    if (pending) return pending
     const started = start(id).finally(() => starting.delete(id))
     starting.set(id, started)
     return started
@@ -89,7 +89,7 @@ export function createOnDemand(
       return running ?? startOnce(id)
     },
     async sweep() {
-      servers.takeDead()
+      servers.drainExited()
       const ids = await servers.listServices()
       const active = await readActive(ids)
       const greedy = new Set(await servers.listGreedy())

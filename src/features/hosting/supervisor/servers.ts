@@ -37,7 +37,7 @@ export interface Servers {
   /** Services with a process or leftovers of one, including those of an earlier portal. */
   listServices(): Promise<string[]>
   /** Returns the services whose process has exited since the last call, and forgets them. */
-  takeDead(): string[]
+  drainExited(): string[]
   /** This node runs the web servers from now on. */
   open(): void
   /** Another node runs them from now on, and this one starts them on request; running ones continue. */
@@ -107,7 +107,7 @@ export function createServers(driver: ServerDriver, place: { isHere: boolean } =
     },
     ranOutOfMemory: (serviceId) => driver.ranOutOfMemory(serviceId),
     listServices: async () => [...new Set([...processes.keys(), ...(await driver.listServices())])],
-    takeDead() {
+    drainExited() {
       const dead = [...processes].filter(([, process]) => !driver.isAlive(process)).map(([id]) => id)
       for (const id of dead) processes.delete(id)
       return dead

@@ -3,7 +3,7 @@ import { acquireLease, releaseLease } from '#db/locks/leases.ts'
 import type { JobContext } from '#server/context.ts'
 import type { Ending } from '#server/stop-signals.ts'
 import { second } from '#shared/time.ts'
-import { convergeService, listUnsettled, type SweepPlace } from './converge.ts'
+import { convergeService, listUnsettled, type SweepPosition } from './converge.ts'
 import type { CrashReason } from './crashes.ts'
 import { createOnDemand, type OnDemand } from './on-demand.ts'
 
@@ -14,9 +14,9 @@ export interface Supervisor {
   settled: Promise<void>
 }
 
-const defaultLookMs = 500
+const defaultCheckMs = 500
 /** One check in this many also reads the store and the memory, and sends a heartbeat. */
-const looksPerSweep = 5
+const checksPerSweep = 5
 /** Services converged concurrently. */
 const parallel = 4
 const lease = { name: 'web-servers', ttlMs: 10 * second }
@@ -99,7 +99,10 @@ function createNodeLease({ store, node, now }: JobContext) {
  */
 export function startSupervisor(
   ctx: JobContext,
-  { lookMs = defaultLookMs, onDemand = createOnDemand(ctx) }: { lookMs?: number; onDemand?: OnDemand } = {},
+  {
+    checkMs = defaultCheckMs,
+    onDemand = createOnDemand(ctx),
+  }: { checkMs?: number; onDemand?: OnDemand } = {},
 ): Supervisor {
   const queue = createQueue(ctx)
   const { acquire, release } = createNodeLease(ctx)
@@ -107,7 +110,7 @@ export function startSupervisor(
   let timer: Timer | null = null
   let current: Promise<void> = Promise.resolve()
   let looks = 0
-  const place: SweepPlace = { last: null }
+  const place: SweepPosition = { last: null }
   const sweep = async () => {
     const isHolder = await acquire()
     if (isStopped) return
@@ -123,12 +126,12 @@ export function startSupervisor(
     const message = error instanceof Error ? error.message : 'unknown failure'
     if (!isStopped && !isOutage(error)) ctx.log.error('supervisor failed', { message })
   }
-  const look = async () => {
+  const check = async () => {
     try {
-      const dead = ctx.servers.takeDead()
+      const dead = ctx.servers.drainExited()
       for (const id of ctx.servers.isHere ? dead : [])
         queue.add(id, { crash: (await ctx.servers.ranOutOfMemory(id)) ? 'memory' : 'ended' })
-      if (looks % looksPerSweep === 0) await sweep()
+      if (looks % checksPerSweep === 0) await sweep()
       looks += 1
     } catch (error) {
       report(error)
@@ -143,9 +146,9 @@ export function startSupervisor(
   }
   const settled = Promise.withResolvers<void>()
   const loop = () => {
-    current = look().then(() => {
+    current = check().then(() => {
       if (queue.isIdle()) settled.resolve()
-      if (!isStopped) timer = setTimeout(loop, lookMs)
+      if (!isStopped) timer = setTimeout(loop, checkMs)
     })
   }
   const unsubscribe = ctx.events.subscribe(({ kind, id }) => {
@@ -156,7 +159,7 @@ export function startSupervisor(
   if (!ctx.node.isShared) ctx.servers.open()
   keepAlive()
   // Separate from the checks, which may wait for the database: the web servers would consider the portal dead.
-  const beat = setInterval(keepAlive, looksPerSweep * lookMs)
+  const beat = setInterval(keepAlive, checksPerSweep * checkMs)
   loop()
   return {
     settled: settled.promise,

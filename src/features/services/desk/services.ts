@@ -28,10 +28,10 @@ const present = (ctx: Pick<CustomerContext, 'sitesOrigin' | 'now'>, row: Row): A
   restorableUntil: restorableUntil(row.service, ctx.now()),
 })
 
-type Wanted = z.output<typeof listServicesInput>
+type ListServicesInput = z.output<typeof listServicesInput>
 
 /** The services of all customers, newest first; `q` is a prefix of an id, a domain or an email address. */
-export async function listAllServices(ctx: CustomerContext, input: Wanted) {
+export async function listAllServices(ctx: CustomerContext, input: ListServicesInput) {
   const { store } = ctx
   const { userServices, users } = store.t
   const found = await readSearchedList<Row>(

@@ -60,7 +60,7 @@ describe('an ended service', () => {
   })
 
   test('notifies its owner of the date until which data is available and where it is, and of a restore', async () => {
-    const told = async () => {
+    const readMails = async () => {
       const { body } = await app.request('/api/user/notifications', { cookie: owner.cookie })
       return (body as { subject: string; body: string; link: string }[])[0]
     }
@@ -70,13 +70,13 @@ describe('an ended service', () => {
     })
     expect(reply.status).toBe(200)
     const until = formatDate(new Date(app.deps.now().getTime() + 30 * day))
-    expect(await told()).toMatchObject({
+    expect(await readMails()).toMatchObject({
       subject: 'Your service has ended',
       body: `Reason: Closed at your request. We keep its data until ${until}. Until then you can export it and download its backups, and we can restore the service.`,
       link: '/account/data',
     })
     await change('restore')
-    expect(await told()).toMatchObject({
+    expect(await readMails()).toMatchObject({
       subject: 'Your service is back',
       link: `/server-management/${owner.serviceId}`,
     })

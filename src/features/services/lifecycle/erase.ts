@@ -11,7 +11,7 @@ export const eraseAccount: EraseAccount = async (ctx, userId) => {
   for (const { id, busy } of living) {
     if (busy !== null) throw new Error('a service of the account is being restored')
     await ctx.store.tx((tx) =>
-      changeService(tx, ctx, 'terminate', { id, reason: 'The account was deleted.', isTold: true }),
+      changeService(tx, ctx, 'terminate', { id, reason: 'The account was deleted.', isNotified: true }),
     )
   }
 }

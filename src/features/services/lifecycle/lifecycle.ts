@@ -8,9 +8,9 @@ import { DomainError, notFound } from '#shared/errors.ts'
 import type { DomainName } from '#shared/names/domain-name.ts'
 import type { ServiceStatus } from '../contract/contract.ts'
 import { keptDays } from '../contract/ended.ts'
+import { assignSlug } from './assign-slug.ts'
 import { restorableUntil, restoreService } from './ended.ts'
-import { giveSlug } from './give-slug.ts'
-import { tellOwner } from './tell-owner.ts'
+import { notifyOwner } from './notify-owner.ts'
 
 export const provisionKind = 'service.provision'
 
@@ -95,7 +95,7 @@ export async function activateService(tx: Tx, service: Owned, now: Date): Promis
     .where(isPending(tx, service))
     .returning({ id: tx.t.userServices.id })
   if (rows.length === 0) return false
-  await giveSlug(tx, { ...service, now })
+  await assignSlug(tx, { ...service, now })
   return true
 }
 
@@ -189,7 +189,7 @@ export async function changeService(
     id: string
     reason?: string | null | undefined
     /** The caller notifies the owner, who would otherwise get two notices. */
-    isTold?: true
+    isNotified?: true
   },
 ): Promise<void> {
   const change: Change = changes[name]
@@ -205,7 +205,8 @@ export async function changeService(
       .update(userServices)
       .set({ suspendedReason: input.reason ?? null })
       .where(own(tx, service))
-  if (!input.isTold) await tellOwner(tx, ctx, { change: name, serviceId: service.id, reason: input.reason })
+  if (!input.isNotified)
+    await notifyOwner(tx, ctx, { change: name, serviceId: service.id, reason: input.reason })
   await auditWork(tx, ctx, {
     action: `service.${change.action}`,
     targetType: 'service',

@@ -17,7 +17,7 @@ const maxParts = 4 * maxSiteFiles
 type C = HonoContext<RequestEnv>
 
 /** Report form for browsers without scripts: the same rules and limits as the API call. */
-async function takeReport(c: C, transport: FormTransport): Promise<Response> {
+async function receiveReport(c: C, transport: FormTransport): Promise<Response> {
   const ctx = await transport.contextOf(c, { poll: false })
   const name = c.req.param('name') ?? ''
   const values = pickFields(await readForm(c.req.raw), ['email', 'message'])
@@ -40,15 +40,15 @@ export function trialsHttp(transport: FormTransport): Hono<RequestEnv> {
         createTrial(ctx, (take) =>
           readMultipart(c.req.raw, { field() {}, file: take }, { maxFiles: maxParts }),
         )
-      const made = await limit.run(limiterKey(ctx.client.address), create)
-      return Response.json(createdTrialOutput.parse(made), { status: 201, headers: ctx.reply.headers })
+      const created = await limit.run(limiterKey(ctx.client.address), create)
+      return Response.json(createdTrialOutput.parse(created), { status: 201, headers: ctx.reply.headers })
     } catch (error) {
       return transport.refuse(c, error)
     }
   })
   app.post('/report-site/:name', async (c) => {
     try {
-      return await takeReport(c, transport)
+      return await receiveReport(c, transport)
     } catch (error) {
       return transport.refuse(c, error)
     }

@@ -12,7 +12,7 @@ import { lifeMs } from '../contract/limits.ts'
 import { trialFolder, trialIncoming, trialRoot } from './folders.ts'
 import { createIntake, putSite, type Received } from './receive.ts'
 import { assertOffered, presentTrial, type TrialRow, trialUrl } from './rows.ts'
-import { hashToken, holdTrial, makeSecrets } from './token.ts'
+import { hashToken, makeSecrets, setTrialCookie } from './token.ts'
 
 /** Limit of concurrent sites, including kept ones: together they take at most 5 GB. */
 export const maxTrials = 100
@@ -62,7 +62,7 @@ async function insertTrial(ctx: Context, id: string, { files, bytes }: Received)
     await auditCaller(tx, ctx, { action: 'trial.create', targetType: 'trial', targetId: id, note: name })
     return made
   })
-  holdTrial(ctx, { name, token })
+  setTrialCookie(ctx, { name, token })
   return row
 }
 

@@ -11,7 +11,7 @@ import type { currentTrialOutput, trialOutput } from '../contract/contract.ts'
 import { lifeMs } from '../contract/limits.ts'
 import { removeTrial } from './remove.ts'
 import { assertOffered, isOver, presentTrial, type TrialRow } from './rows.ts'
-import { findHeld } from './token.ts'
+import { findByToken } from './token.ts'
 
 const missing = () => notFound('This temporary site')
 
@@ -26,8 +26,8 @@ async function findKept(ctx: Context, userId: string): Promise<TrialRow | undefi
 
 /** The unclaimed site that the browser's token names, else the one that the caller keeps. */
 async function findOwn(ctx: Context): Promise<TrialRow | undefined> {
-  const held = await findHeld(ctx)
-  if (held && (held.userId === null || held.userId === ctx.user?.id)) return held
+  const byToken = await findByToken(ctx)
+  if (byToken && (byToken.userId === null || byToken.userId === ctx.user?.id)) return byToken
   return ctx.user ? findKept(ctx, ctx.user.id) : undefined
 }
 

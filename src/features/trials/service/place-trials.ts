@@ -4,10 +4,10 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { appendAudit } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import { ancestorsOf } from '#features/files/contract/names.ts'
-import { dropUnkept, type StagedFile } from '#features/files/ingest/keep-staged.ts'
 import { placeTree } from '#features/files/ingest/place-tree.ts'
 import { remainingQuota } from '#features/files/ingest/quota.ts'
 import { stageBytes, stagingFolder } from '#features/files/ingest/stage-bytes.ts'
+import { dropUnkept, type StagedFile } from '#features/files/ingest/store-staged.ts'
 import type { JobContext, OwnerContext } from '#server/context.ts'
 import { removeAll } from '#server/system/disk.ts'
 import { DomainError, type ErrorCode } from '#shared/errors.ts'
@@ -16,7 +16,7 @@ import { lifeMs } from '../contract/limits.ts'
 import { trialFolder, trialRoot } from './folders.ts'
 import type { TrialRow } from './rows.ts'
 
-type Ready = { trial: TrialRow; userId: string; serviceId: string }
+type ReadyTrial = { trial: TrialRow; userId: string; serviceId: string }
 
 /** The service of a kept site, once it can accept files. */
 async function findService(
@@ -36,13 +36,13 @@ async function findService(
 }
 
 /** Kept sites whose service can accept files. */
-async function findReady(ctx: JobContext): Promise<Ready[]> {
+async function findReady(ctx: JobContext): Promise<ReadyTrial[]> {
   const { trials } = ctx.store.t
   const rows = await ctx.store.read
     .select()
     .from(trials)
     .where(and(isNotNull(trials.orderId), isNull(trials.problem)))
-  const ready: Ready[] = []
+  const ready: ReadyTrial[] = []
   for (const trial of rows) {
     const serviceId = await findService(ctx, trial)
     if (serviceId !== undefined && trial.userId !== null)
@@ -60,7 +60,7 @@ async function listPaths(root: string): Promise<string[]> {
 }
 
 /** Deletes the row in the transaction that adds the service's files. */
-async function noteEnd(tx: Tx, ctx: JobContext, { trial, userId, serviceId }: Ready): Promise<void> {
+async function noteEnd(tx: Tx, ctx: JobContext, { trial, userId, serviceId }: ReadyTrial): Promise<void> {
   const { trials } = tx.t
   await tx.delete(trials).where(eq(trials.id, trial.id))
   await appendAudit(tx, {
@@ -75,7 +75,7 @@ async function noteEnd(tx: Tx, ctx: JobContext, { trial, userId, serviceId }: Re
 }
 
 /** Moves the files of the temporary site to the service and ends the site. */
-async function place(ctx: JobContext, ready: Ready): Promise<void> {
+async function place(ctx: JobContext, ready: ReadyTrial): Promise<void> {
   const { trial, userId, serviceId } = ready
   const { DATA_DIR } = ctx.env
   const owner: OwnerContext = { ...ctx, user: { id: userId } }

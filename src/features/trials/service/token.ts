@@ -19,7 +19,7 @@ export function makeSecrets(): { name: string; token: string } {
 }
 
 /** Stores the site's token in the browser, in place of an earlier one. */
-export function holdTrial(ctx: Context, { name, token }: { name: string; token: string }): void {
+export function setTrialCookie(ctx: Context, { name, token }: { name: string; token: string }): void {
   const { isSecure } = ctx.client
   const attributes = [
     `${cookieName(isSecure)}=${name}.${token}`,
@@ -33,7 +33,7 @@ export function holdTrial(ctx: Context, { name, token }: { name: string; token: 
 }
 
 /** The site of the browser's token, until it expires. */
-export async function findHeld(ctx: Context): Promise<TrialRow | undefined> {
+export async function findByToken(ctx: Context): Promise<TrialRow | undefined> {
   const name = cookieName(ctx.client.isSecure)
   const pairs = (ctx.client.cookies ?? '').split(';').map((pair) => pair.trim())
   const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''

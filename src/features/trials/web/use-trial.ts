@@ -42,8 +42,8 @@ export function useTrial() {
       try {
         const onProgress = (share: number) => setState({ is: 'sending', share })
         const { signal } = controller
-        const made = await sendForm<CreatedTrial>('/api/trials', formOf(picked), { onProgress, signal })
-        const { leftOut, ...trial } = made
+        const created = await sendForm<CreatedTrial>('/api/trials', formOf(picked), { onProgress, signal })
+        const { leftOut, ...trial } = created
         queryClient.setQueryData(trpc.trials.current.queryKey(), { trial })
         setState({ is: 'done', leftOut })
       } catch (error) {

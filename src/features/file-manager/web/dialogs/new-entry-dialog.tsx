@@ -12,7 +12,7 @@ import { type NamedService, without } from '../files-search.ts'
 import { sendFile } from '../uploads/send-file.ts'
 
 const entryForm = z.object({ name: fileName, serviceId: z.string().min(1, 'Choose a service.') })
-type Entry = z.output<typeof entryForm>
+type EntryValues = z.output<typeof entryForm>
 
 const words = {
   folder: { title: 'New folder', submit: 'Create folder', failure: 'The folder could not be created' },
@@ -50,7 +50,7 @@ export function NewEntryDialog({ kind, services, opened, onClose }: NewEntryDial
   const onSuccess = () => queryClient.invalidateQueries(trpc.files.pathFilter())
   const makeFolder = useMutation(trpc.files.createFolder.mutationOptions({ meta: { failure }, onSuccess }))
   const makeFile = useMutation({
-    mutationFn: ({ name, serviceId }: Entry) =>
+    mutationFn: ({ name, serviceId }: EntryValues) =>
       sendFile({
         file: new File([], name),
         serviceId,
@@ -61,13 +61,13 @@ export function NewEntryDialog({ kind, services, opened, onClose }: NewEntryDial
     meta: { failure },
     onSuccess,
   })
-  const make = async (entry: Entry) => {
+  const make = async (entry: EntryValues) => {
     if (kind === 'folder') {
       const { name, serviceId } = entry
       return makeFolder.mutateAsync({ serviceId, path: joinPath(path, name) })
     }
-    const made = await makeFile.mutateAsync(entry)
-    if (made) await go({ ...without(search, 'dialog'), open: made.id })
+    const created = await makeFile.mutateAsync(entry)
+    if (created) await go({ ...without(search, 'dialog'), open: created.id })
   }
   return (
     <FormDialog

@@ -14,7 +14,7 @@ export type ExtractState =
   | { is: 'asking'; conflicts: string[] }
   | { is: 'failed'; message: string }
 
-export type ExtractWish = { id: string; conflict?: ExtractChoice; unwrap?: boolean }
+export type ExtractRequest = { id: string; conflict?: ExtractChoice; unwrap?: boolean }
 
 /**
  * Extracts an archive, asks once about existing names, and offers Undo in a toast. Progress goes to `setState`, even after the
@@ -42,7 +42,7 @@ export function useExtract(setState: (state: ExtractState) => void) {
   return {
     cancel: () => abort.current?.abort(),
     /** Returns the result; null when refused, cancelled, or waiting for an answer. */
-    async run(wish: ExtractWish): Promise<Extracted | null> {
+    async run(wish: ExtractRequest): Promise<Extracted | null> {
       const current = new AbortController()
       abort.current = current
       const { signal } = current

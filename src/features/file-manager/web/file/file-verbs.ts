@@ -1,6 +1,6 @@
 import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import { zipType } from '#features/files/contract/types.ts'
-import { openingOf } from './file-way.ts'
+import { openingOf } from './file-viewer.ts'
 import { downloadUrl } from './use-download.ts'
 
 export type FileVerbs = Record<'extract' | 'share' | 'rename' | 'move' | 'remove', (file: ListedFile) => void>

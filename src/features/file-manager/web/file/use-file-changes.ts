@@ -12,10 +12,10 @@ function kindOfAll(files: readonly FileEntry[]): string {
   return `${isFolders ? 'Folder' : 'File'}${files.length === 1 ? '' : 's'}`
 }
 
-const sayMoved = ([first, ...others]: readonly FileEntry[]): string =>
+const reportMoved = ([first, ...others]: readonly FileEntry[]): string =>
   others.length === 0 ? `${first?.fileName} is` : `${others.length + 1} files and folders are`
 
-function sayDeleted(files: readonly FileEntry[]): { title: string; description: string } {
+function reportDeleted(files: readonly FileEntry[]): { title: string; description: string } {
   const [only, ...others] = files
   if (others.length > 0)
     return { title: texts.deletedMany, description: `${files.length} items are in the trash.` }
@@ -64,7 +64,7 @@ export function useFileChanges() {
       const ids = files.map(({ id }) => id)
       await removeMany.mutateAsync({ ids })
       const run = () => void restore(files).catch(() => {})
-      showToast({ ...sayDeleted(files), action: { label: 'Undo', run }, duration: undoMs })
+      showToast({ ...reportDeleted(files), action: { label: 'Undo', run }, duration: undoMs })
     },
     /** Reports the move, with an offer to undo it. */
     async move(files: readonly FileEntry[], path: string) {
@@ -74,7 +74,7 @@ export function useFileChanges() {
       const run = () => void moveBack(moved).catch(() => {})
       showToast({
         title: `${kindOfAll(moved)} Moved`,
-        description: `${sayMoved(moved)} now in ${path || 'the top folder'}.`,
+        description: `${reportMoved(moved)} now in ${path || 'the top folder'}.`,
         action: { label: 'Undo', run },
         duration: undoMs,
       })

@@ -1,7 +1,7 @@
 import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { actionsOf, type FileVerbs } from '../file/file-verbs.ts'
-import { openingOf } from '../file/file-way.ts'
+import { openingOf } from '../file/file-viewer.ts'
 import { downloadUrl } from '../file/use-download.ts'
 import { FilesLink, useFilesPlace } from '../files-place.tsx'
 import { useCanChange } from '../use-can-change.ts'
@@ -41,17 +41,17 @@ export function FileActions({ file, verbs }: ActionsProps) {
       {actions.length > 0 && (
         <RowActions label={file.fileName} isMenu>
           {actions.map(({ label, isBad, does }) => {
-            const look = {
+            const buttonProps = {
               className: 'row-action',
               'aria-label': `${label} ${file.fileName}`,
               'data-bad': isBad ? '' : undefined,
             }
             return typeof does === 'string' ? (
-              <a key={label} {...look} href={does} download>
+              <a key={label} {...buttonProps} href={does} download>
                 {label}
               </a>
             ) : (
-              <button key={label} type="button" {...look} onClick={does}>
+              <button key={label} type="button" {...buttonProps} onClick={does}>
                 {label}
               </button>
             )

@@ -3,7 +3,7 @@ import { SearchField } from '#web/ui/tables/search-field.tsx'
 import { readFileSort, type SortKey, sortKeys, writeFileSort } from '../../contract/sort.ts'
 import { useFilesPlace, useGoToFiles } from '../files-place.tsx'
 import { type FilesSearch, type NamedService, without } from '../files-search.ts'
-import { keepSite } from '../use-kept-site.ts'
+import { keepSite } from '../use-chosen-site.ts'
 
 type ChoiceProps = {
   /** The search without its cursor: another choice starts at the first page. */

@@ -23,7 +23,7 @@ export function RenameField({ file, onDone }: { file: ListedFile; onDone: () => 
   const trpc = useTRPC()
   const [text, setText] = useState(file.fileName)
   const [problem, setProblem] = useState<string>()
-  const seen = useRef(file.filePath)
+  const seenPath = useRef(file.filePath)
   const field = useRef<HTMLInputElement>(null)
   const problemId = useId()
   const queryClient = useQueryClient()
@@ -51,11 +51,11 @@ export function RenameField({ file, onDone }: { file: ListedFile; onDone: () => 
     if (refused) return refuse(refused)
     if (readName(text) === file.fileName) return onDone()
     try {
-      await change.mutateAsync({ id: file.id, name: text, was: seen.current })
+      await change.mutateAsync({ id: file.id, name: text, was: seenPath.current })
       onDone()
     } catch (error) {
       // After the message, a retry renames from the current name.
-      seen.current = file.filePath
+      seenPath.current = file.filePath
       refuse(failureSentence(error))
     }
   }

@@ -7,7 +7,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { maxEditedBytes } from '../../contract/limits.ts'
-import { wayOf } from '../file/file-way.ts'
+import { viewerOf } from '../file/file-viewer.ts'
 import { contentUrl } from '../file/use-download.ts'
 import { useFilesPlace } from '../files-place.tsx'
 import { Breadcrumb } from '../list/files-breadcrumb.tsx'
@@ -46,7 +46,7 @@ export function OpenFile({ id }: { id: string }) {
 const isStoredText = (text: StoredText): text is StoredText & { stored: string } => text.stored !== null
 
 function Content({ file, siteUrl }: OpenProps) {
-  const way = wayOf(file)
+  const way = viewerOf(file)
   if (way === 'text' && file.fileSize <= maxEditedBytes)
     return <TextFile key={file.id} file={file} siteUrl={siteUrl} />
   const isLarge = way === 'text'

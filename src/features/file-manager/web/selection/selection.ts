@@ -3,8 +3,8 @@ import { formatBytes } from '#shared/bytes.ts'
 import { countText } from '#shared/text/count-text.ts'
 
 /** A selected file, and the page that last showed it. */
-type Picked = { file: ListedFile; page: string }
-export type Picks = ReadonlyMap<string, Picked>
+type SelectedFile = { file: ListedFile; page: string }
+export type Picks = ReadonlyMap<string, SelectedFile>
 
 type Shown = { rows: readonly ListedFile[]; page: string }
 

@@ -54,10 +54,17 @@ export function usePutZip(serviceId: string, path = '') {
       onProgress(0)
       const { signal } = abort
       try {
-        const kept = await sendFile({ file, serviceId, path: '', conflict: 'keep-both', onProgress, signal })
-        if (!kept) return zipPuts.set(place, { is: 'idle' })
-        sentZips.set(place, kept.id)
-        await unpack(kept.id)
+        const stored = await sendFile({
+          file,
+          serviceId,
+          path: '',
+          conflict: 'keep-both',
+          onProgress,
+          signal,
+        })
+        if (!stored) return zipPuts.set(place, { is: 'idle' })
+        sentZips.set(place, stored.id)
+        await unpack(stored.id)
       } catch (error) {
         const failed = { is: 'failed', message: failureSentence(error) } as const
         zipPuts.set(place, signal.aborted ? { is: 'idle' } : failed)

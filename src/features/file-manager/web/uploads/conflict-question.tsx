@@ -17,8 +17,8 @@ type ConflictQuestionProps = {
 /** Asks about the first file whose name already exists, and optionally all others of its upload. */
 export function ConflictQuestion({ uploads, onLast }: ConflictQuestionProps) {
   const [choice, setChoice] = useState<boolean>()
-  const asked = uploads.filter(({ state }) => state === 'conflict')
-  const [first] = asked
+  const conflicts = uploads.filter(({ state }) => state === 'conflict')
+  const [first] = conflicts
   if (!first) return null
   const { key, batch, file, target, message } = first
   // A dropped folder counts as one.
@@ -28,7 +28,7 @@ export function ConflictQuestion({ uploads, onLast }: ConflictQuestionProps) {
     uploadQueue.answer(key, given, isForAll)
     // The next question may be from another upload.
     setChoice(undefined)
-    if (asked.every((each) => each === first || (isForAll && each.batch === batch))) onLast()
+    if (conflicts.every((each) => each === first || (isForAll && each.batch === batch))) onLast()
   }
   return (
     <fieldset className="upload-question">

@@ -1,7 +1,7 @@
 import { joinPath } from '#features/files/contract/names.ts'
 import type { Picked } from '#web/lib/picked.ts'
 import type { Sending } from './send-file.ts'
-import { fateOf } from './upload-fate.ts'
+import { outcomeOf } from './upload-outcome.ts'
 import { type Answer, isUnfinished, type Target, type Upload } from './upload-state.ts'
 
 type QueueParts = {
@@ -65,8 +65,8 @@ export class UploadQueue {
   answer(key: number, answer: Answer, forAll: boolean): void {
     const batch = this.#uploads.find((upload) => upload.key === key)?.batch
     if (forAll && batch !== undefined) this.#standing.set(batch, answer)
-    const asked = this.#uploads.filter(({ state }) => state === 'conflict')
-    const meant = asked.filter((upload) => (forAll ? upload.batch === batch : upload.key === key))
+    const conflicts = this.#uploads.filter(({ state }) => state === 'conflict')
+    const meant = conflicts.filter((upload) => (forAll ? upload.batch === batch : upload.key === key))
     for (const upload of meant) this.#resolve(upload.key, answer)
     void this.#run()
   }
@@ -148,7 +148,7 @@ export class UploadQueue {
 
   async #meetFailure(upload: Upload, error: unknown, signal: AbortSignal): Promise<void> {
     const { key, attempts } = upload
-    const fate = fateOf(error)
+    const fate = outcomeOf(error)
     if (fate.is === 'conflict') this.#ask(upload)
     else if (fate.is === 'unanswered') await this.#breakOff(upload)
     else if (fate.is === 'failed' || attempts >= mostAttempts) {

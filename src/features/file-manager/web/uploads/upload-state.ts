@@ -71,8 +71,8 @@ const endings: [UploadState, string][] = [
 export function summaryOf(uploads: readonly Upload[]): string {
   const questions = countOf(uploads, 'conflict')
   if (countOf(uploads, 'offline') > 0) return 'Waiting for the connection'
-  const left = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
-  if (left > 0) return `Uploading ${countText(uploads.length, 'file')}`
+  const remaining = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
+  if (remaining > 0) return `Uploading ${countText(uploads.length, 'file')}`
   if (questions > 0) return `${countText(questions, 'file needs', 'files need')} an answer`
   const parts = endings.flatMap(([state, word]) => {
     const count = countOf(uploads, state)

@@ -6,7 +6,7 @@ import type { SiteRequest } from './exchange-sides.ts'
 import { answerFields, requestFields } from './headers.ts'
 
 /** The start of an answer to a visitor. */
-export type Begun = { framing: Framing; isLast: boolean }
+export type AnswerStart = { framing: Framing; isLast: boolean }
 
 /** The header for the framing of a body that we send. */
 function framingFields(framing: Framing): Field[] {
@@ -25,7 +25,11 @@ export function writeRequestHead({ head, framing, route, sender }: SiteRequest):
 }
 
 /** The response head for the visitor; `isLast` announces the end of the connection. */
-export function writeAnswerHead(request: SiteRequest, head: AnswerHead, { framing, isLast }: Begun): string {
+export function writeAnswerHead(
+  request: SiteRequest,
+  head: AnswerHead,
+  { framing, isLast }: AnswerStart,
+): string {
   const fields = answerFields(head.fields, request.route)
   // The length that the body would have.
   const isBare = request.head.method === 'HEAD' || head.status === 304

@@ -33,13 +33,13 @@ export interface VisitorSide {
 }
 
 /** The address of a service's web server; null when there is none. */
-export type Found = { socketPath: string } | null
+export type ServerAddress = { socketPath: string } | null
 
 /** Dependencies of an exchange other than its two sides. */
 export type ExchangeWorld = {
   pool: Pool
   limits: GatewayLimits
-  findProcess(serviceId: string): Found | Promise<Found>
+  findProcess(serviceId: string): ServerAddress | Promise<ServerAddress>
   /** Nothing listens at the address of the process. */
   forgetProcess(serviceId: string): void
   /** Counts traffic of a site in both directions. */

@@ -4,8 +4,8 @@ import { type AnswerPart, AnswerReader } from '../http/answer-reader.ts'
 import { type BodyPart, type BodyReader, createBodyReader, frameBody, sizeOfAll } from '../http/body.ts'
 import type { AnswerHead } from '../http/head.ts'
 import { countsOfAnswer } from './answer-counts.ts'
-import { type Begun, visitorFraming, writeAnswerHead, writeRequestHead } from './exchange-heads.ts'
-import type { ExchangeWorld, Found, SiteRequest, VisitorSide } from './exchange-sides.ts'
+import { type AnswerStart, visitorFraming, writeAnswerHead, writeRequestHead } from './exchange-heads.ts'
+import type { ExchangeWorld, ServerAddress, SiteRequest, VisitorSide } from './exchange-sides.ts'
 import type { Upstream, UpstreamUser } from './upstream.ts'
 
 const nothing = Buffer.alloc(0)
@@ -27,7 +27,7 @@ export class Exchange implements UpstreamUser {
   readonly #body: BodyReader
   #answer: AnswerReader
   /** The start of the answer to the visitor; null before. */
-  #begun: Begun | null = null
+  #begun: AnswerStart | null = null
   #upstream: Upstream | null = null
   #socketPath = ''
   #starts = 0
@@ -72,11 +72,11 @@ export class Exchange implements UpstreamUser {
     this.#starts += 1
     const found = this.#world.findProcess(this.#request.route.site.serviceId)
     if (!(found instanceof Promise)) return void this.#connect(found, isFresh)
-    const connect = (process: Found) => this.#connect(process, isFresh)
+    const connect = (process: ServerAddress) => this.#connect(process, isFresh)
     found.then(connect, () => connect(null))
   }
 
-  #connect(found: Found, isFresh: boolean): void {
+  #connect(found: ServerAddress, isFresh: boolean): void {
     if (this.#isOver) return
     if (found === null) {
       this.#fail()
@@ -205,7 +205,7 @@ export class Exchange implements UpstreamUser {
   }
 
   /** The upstream connection closed during an answer, which completes it only if its framing says so. */
-  #closeWithin({ framing, isLast }: Begun, isClean: boolean): void {
+  #closeWithin({ framing, isLast }: AnswerStart, isClean: boolean): void {
     if (!isClean || this.#answer.framing.kind !== 'close') {
       this.#visitor.cut()
       return

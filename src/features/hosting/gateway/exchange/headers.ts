@@ -84,10 +84,10 @@ const nameOf = (cookie: string) => (cookie.split(/[=;]/, 1)[0] ?? '').trim().toL
 
 /** A Cookie header without the portal's session; undefined when it is empty then. */
 export function stripCookies(field: string | undefined): string | undefined {
-  const kept = (field ?? '')
+  const remaining = (field ?? '')
     .split(';')
     .filter((pair) => pair.trim() !== '' && !portalCookies.has(nameOf(pair)))
-  return kept.length === 0 ? undefined : kept.map((pair) => pair.trim()).join('; ')
+  return remaining.length === 0 ? undefined : remaining.map((pair) => pair.trim()).join('; ')
 }
 
 /**
@@ -111,7 +111,7 @@ export function requestFields(fields: readonly Field[], sender: Sender, prefix: 
 }
 
 /** A redirect of the site as the visitor needs it: one within its host stays below the prefix. */
-export function placeLocation(location: string, { host, path, prefix }: Place): string {
+export function placeLocation(location: string, { host, path, prefix }: PrefixedHost): string {
   if (prefix === '' || !URL.canParse(location, `http://${host}${path}`)) return location
   const target = new URL(location, `http://${host}${path}`)
   if (!/^https?:$/.test(target.protocol) || target.hostname !== new URL(`http://${host}`).hostname)
@@ -119,13 +119,13 @@ export function placeLocation(location: string, { host, path, prefix }: Place): 
   return prefix + target.pathname + target.search + target.hash
 }
 
-type Place = { host: string; path: string; prefix: string; hsts?: string | null }
+type PrefixedHost = { host: string; path: string; prefix: string; hsts?: string | null }
 
 /**
  * Response headers for a visitor: end-to-end ones, without cookies in the portal's name. The site's own HSTS header precedes that
  * of its domain: browsers use the first of two (RFC 6797 section 8.1). Framing headers are not included.
  */
-export function answerFields(fields: readonly Field[], place: Place): Field[] {
+export function answerFields(fields: readonly Field[], place: PrefixedHost): Field[] {
   const isShared = place.prefix !== ''
   const sent = withoutHops(fields, isShared ? leftOutUnderPrefix : nothing).flatMap(
     ([name, value]): Field[] => {

@@ -60,8 +60,8 @@ export interface Pool {
 export function createPool(): Pool {
   const idle = new Map<string, Upstream[]>()
   const forget = (path: string, upstream: Upstream) => {
-    const left = (idle.get(path) ?? []).filter((each) => each !== upstream)
-    if (left.length > 0) idle.set(path, left)
+    const remaining = (idle.get(path) ?? []).filter((each) => each !== upstream)
+    if (remaining.length > 0) idle.set(path, remaining)
     else idle.delete(path)
   }
   return {

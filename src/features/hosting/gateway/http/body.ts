@@ -21,16 +21,16 @@ const maxLineBytes = 1_024
 const maxTrailerBytes = 8 * 1_024
 
 function readLength(total: number): BodyReader {
-  let left = total
+  let remaining = total
   return {
     framing: 'length',
     get isDone() {
-      return left === 0
+      return remaining === 0
     },
     read(bytes) {
-      const data = bytes.length > left ? bytes.subarray(0, left) : bytes
-      left -= data.length
-      return { data: data.length > 0 ? [data] : [], end: left === 0 ? data.length : -1 }
+      const data = bytes.length > remaining ? bytes.subarray(0, remaining) : bytes
+      remaining -= data.length
+      return { data: data.length > 0 ? [data] : [], end: remaining === 0 ? data.length : -1 }
     },
   }
 }

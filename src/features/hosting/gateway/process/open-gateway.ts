@@ -49,7 +49,7 @@ type Address = { url: string; tlsUrl: string | null }
 /** A process that listens for visitors, and its control socket. */
 type Link = { process: ServerProcess; socket: Socket; address: Address; isAdopted: boolean }
 /** A running gateway with other settings. Without an address, its protocol is not understood. */
-type Other = { socket: Socket; other: Address | null }
+type OtherGateway = { socket: Socket; other: Address | null }
 
 const answerMs = 20 * second
 const patienceMs = 5 * second
@@ -57,8 +57,8 @@ const patienceMs = 5 * second
 const replacedMs = minute
 const restartDelaysMs = [0, 250, second, 2 * second, 5 * second, 10 * second] as const
 /** A gateway that misses this many heartbeats hangs, and is replaced. */
-const maxSilentLooks = 4
-const lookMs = 5 * second
+const maxMissedHeartbeats = 4
+const checkMs = 5 * second
 
 /** Connects to a control socket. @throws Error when nothing listens there */
 async function dial(path: string): Promise<Socket> {
@@ -105,7 +105,7 @@ function createSteering(
     process: ServerProcess,
     opening: Omit<Extract<ToGateway, { type: 'open' }>, 'type' | 'settings' | 'graceMs'>,
     isAdopted: boolean,
-  ): Promise<Link | Other> => {
+  ): Promise<Link | OtherGateway> => {
     const socket = await dial(folder.gatewaySocket)
     const { build } = await program()
     const { promise, resolve, reject } = Promise.withResolvers<Address | { other: Address | null }>()
@@ -169,13 +169,13 @@ function createSteering(
         patienceMs: plain === null ? 0 : patienceMs,
         shared: [],
       }
-      const left = await findGatewayProcess(folder)
-      if (!left) return start(opening)
-      const found = await open(left, opening, true).catch(() => null)
+      const existing = await findGatewayProcess(folder)
+      if (!existing) return start(opening)
+      const found = await open(existing, opening, true).catch(() => null)
       if (found && 'address' in found) return found
       if (!found?.other) {
         found?.socket.destroy()
-        await endGatewayProcess(folder, left)
+        await endGatewayProcess(folder, existing)
         return start(opening)
       }
       const { other, socket } = found
@@ -187,7 +187,7 @@ function createSteering(
       try {
         const link = await start({ ...opening, ports: ports || opening.ports, shared })
         sendLine(socket, { type: 'drain', graceMs: replacedMs, isReplaced: true })
-        log.info('gateway replaced', { gatewayPid: left.pid })
+        log.info('gateway replaced', { gatewayPid: existing.pid })
         return link
       } catch (error) {
         // Ends a gateway without a portal, and frees its ports.
@@ -198,7 +198,7 @@ function createSteering(
     /** Called every few seconds; returns whether the gateway has been silent for too long. */
     isSilent() {
       silentLooks += 1
-      return silentLooks > maxSilentLooks
+      return silentLooks > maxMissedHeartbeats
     },
     heard() {
       silentLooks = 0
@@ -278,7 +278,7 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
       log.error('gateway not responding', { gatewayPid: link.process.pid })
       void endGatewayProcess(folder, link.process, 0).catch(() => {})
     } else failures = 0
-  }, lookMs)
+  }, checkMs)
 
   status.state = 'starting'
   try {

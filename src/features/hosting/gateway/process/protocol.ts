@@ -133,19 +133,19 @@ const maxLineBytes = 64 * 1_024 * 1_024
 /** Calls `use` with each value received over the socket. */
 export function readLines(socket: Socket, use: (value: unknown) => void): void {
   let pieces: Buffer[] = []
-  let held = 0
+  let buffered = 0
   socket.on('data', (bytes: Buffer) => {
     let from = 0
     for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', from)) {
       const line = Buffer.concat([...pieces, bytes.subarray(from, end)]).toString('utf8')
       pieces = []
-      held = 0
+      buffered = 0
       from = end + 1
       use(parse(line))
     }
-    held += bytes.length - from
+    buffered += bytes.length - from
     if (from < bytes.length) pieces.push(bytes.subarray(from))
-    if (held > maxLineBytes) socket.destroy()
+    if (buffered > maxLineBytes) socket.destroy()
   })
 }
 

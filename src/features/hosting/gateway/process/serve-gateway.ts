@@ -35,7 +35,7 @@ const longestAbsenceMs = 10 * second
 const lastRequestMs = 2 * second
 const stopGraceMs = 10 * second
 const tellMs = 500
-const maxLookMs = 3 * second
+const checkMs = 3 * second
 const pauseMs = 20
 /** A portal that stops reading gets no more messages until it reads again. */
 const maxUnsentBytes = 1_024 * 1_024
@@ -205,7 +205,7 @@ export function serveGateway({
   process.on('SIGTERM', () => void end(stopGraceMs))
   process.on('SIGINT', () => void end(stopGraceMs))
   setInterval(tellMetrics, tellMs)
-  const look = async () => {
+  const check = async () => {
     const isLeft = portal === null && performance.now() - left.at > graceMs
     // A portal that replaces it tells it when its successor listens.
     if (!isLeft && (portal !== null || isNoted(pidFile))) return
@@ -215,5 +215,5 @@ export function serveGateway({
     if (isAbandoned) await endServers()
     await end(stopGraceMs)
   }
-  const looking = setInterval(look, maxLookMs)
+  const looking = setInterval(check, checkMs)
 }

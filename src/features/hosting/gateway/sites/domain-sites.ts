@@ -59,22 +59,22 @@ type Row = Awaited<ReturnType<typeof readRows>>[number]
 
 /** The redirect targets of domains, without names that their zones do not point anywhere. */
 async function readGoals({ read, t: { dnsRecords: r } }: Store, rows: readonly Row[]) {
-  const asking = new Map(rows.flatMap(({ domain }) => (goalOf(domain.www) ? [[domain.id, domain]] : [])))
-  if (asking.size === 0) return new Map<string, string>()
-  const userIds = [...new Set([...asking.values()].map(({ userId }) => userId))]
+  const redirecting = new Map(rows.flatMap(({ domain }) => (goalOf(domain.www) ? [[domain.id, domain]] : [])))
+  if (redirecting.size === 0) return new Map<string, string>()
+  const userIds = [...new Set([...redirecting.values()].map(({ userId }) => userId))]
   const records = await read
     .select({ domainId: r.domainId, name: r.name, type: r.type })
     .from(r)
     .where(
       and(
         inArray(r.userId, userIds),
-        inArray(r.domainId, [...asking.keys()]),
+        inArray(r.domainId, [...redirecting.keys()]),
         inArray(r.name, [...own, '*']),
       ),
     )
   const byDomain = Map.groupBy(records, ({ domainId }) => domainId)
   return new Map(
-    [...asking.values()].flatMap(({ id, name, www }): [string, string][] => {
+    [...redirecting.values()].flatMap(({ id, name, www }): [string, string][] => {
       const goal = goalOf(www)
       return goal && isLed(byDomain.get(id) ?? [], goal) ? [[id, fullName(goal, name)]] : []
     }),

@@ -6,7 +6,7 @@ import type { Site, SiteKey, Sites } from './site-cache.ts'
 import { trialPrefix, trialSite } from './trial-site.ts'
 
 /** The target of a request, according to its first line and its Host header. */
-export type Asked = {
+export type SiteRequestHead = {
   method: string
   url: string
   hosts: string[]
@@ -122,7 +122,7 @@ function keyOf(name: string): SiteKey | null {
  */
 function findShared(
   { path, query, host }: Target,
-  { isServiceWorker, isForWindow }: Asked,
+  { isServiceWorker, isForWindow }: SiteRequestHead,
   map: SiteMap,
 ): Route {
   const [, place, name = '', rest] = sitePath.exec(path) ?? []
@@ -136,12 +136,12 @@ function findShared(
   if (rest === undefined || !path.startsWith(`${prefix}/`)) return redirect(`${prefix}${rest ?? '/'}${query}`)
   // All customers share this origin: a service worker of one would see the others' pages.
   if (isServiceWorker) return refused(403)
-  const seen: Site = isVisit ? site : { ...site, isUncounted: true }
-  return { kind: 'site', site: seen, host, path: rest + query, prefix, hsts: null }
+  const counted: Site = isVisit ? site : { ...site, isUncounted: true }
+  return { kind: 'site', site: counted, host, path: rest + query, prefix, hsts: null }
 }
 
 /** Routes by Host header, else by `/try/<name>/` or `/sites/<id or slug>/` (docs/product.md, "Websites"). */
-export function findRoute(asked: Asked, map: SiteMap): Route {
+export function findRoute(asked: SiteRequestHead, map: SiteMap): Route {
   const { method, url, hosts, isServiceWorker } = asked
   const host = hosts.length === 1 ? readHost(hosts[0] ?? '') : null
   const target = host === null ? null : readTarget(url, host)

@@ -99,7 +99,7 @@ export function createSiteCache({
   const absences = createBounded<number>(keptAbsences)
   const waiting = new Map<SiteKey, PromiseWithResolvers<boolean>>()
   const line = new Set<SiteKey>()
-  let asked: { question: number; keys: SiteKey[]; timer: ReturnType<typeof setTimeout> } | null = null
+  let pending: { question: number; keys: SiteKey[]; timer: ReturnType<typeof setTimeout> } | null = null
   let questions = 0
   let isPausing = false
 
@@ -118,38 +118,38 @@ export function createSiteCache({
   }
   /** Without a portal, cached values stay valid. */
   const settleKnown = () => {
-    const known = [...waiting.keys()].filter((key) => sites.values.has(key) || absences.values.has(key))
-    for (const key of known) keep(key, sites.values.get(key)?.site ?? null, unconfirmedFreshMs)
-    end(known)
+    const cached = [...waiting.keys()].filter((key) => sites.values.has(key) || absences.values.has(key))
+    for (const key of cached) keep(key, sites.values.get(key)?.site ?? null, unconfirmedFreshMs)
+    end(cached)
   }
   const despair = () => {
     settleKnown()
     end([...waiting.keys()])
   }
   const hold = () => {
-    clearTimeout(asked?.timer)
-    asked = null
+    clearTimeout(pending?.timer)
+    pending = null
     settleKnown()
     for (const key of waiting.keys()) line.add(key)
   }
   const pump = () => {
-    if (asked !== null || isPausing || line.size === 0) return
+    if (pending !== null || isPausing || line.size === 0) return
     const keys = [...line].slice(0, keysAtOnce)
     for (const key of keys) line.delete(key)
     questions += 1
     const question = questions
     if (ask(keys, question))
-      asked = { question, keys, timer: setTimeout(() => settle(question, null), answerMs) }
+      pending = { question, keys, timer: setTimeout(() => settle(question, null), answerMs) }
     else if (isAwaited()) hold()
     else despair()
   }
   const settle = (question: number, found: FoundSites | null) => {
-    if (asked?.question !== question) return
-    clearTimeout(asked.timer)
+    if (pending?.question !== question) return
+    clearTimeout(pending.timer)
     for (const [key, site] of found ?? []) keep(key, site)
-    if (found) end(asked.keys)
+    if (found) end(pending.keys)
     else despair()
-    asked = null
+    pending = null
     isPausing = true
     setTimeout(() => {
       isPausing = false
@@ -191,8 +191,8 @@ export function createSiteCache({
       pump()
     },
     giveUp() {
-      clearTimeout(asked?.timer)
-      asked = null
+      clearTimeout(pending?.timer)
+      pending = null
       despair()
     },
   }

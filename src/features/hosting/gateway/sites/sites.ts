@@ -9,7 +9,7 @@ import type { FoundSites, Site, SiteKey } from './site-cache.ts'
 /** The sites in the store. */
 export interface FollowedSites {
   /** Calls `tell` with the result for each key, read after the latest announced change; with null when the lookup fails. */
-  find(keys: readonly SiteKey[], tell: (found: FoundSites | null) => void): Promise<void>
+  find(keys: readonly SiteKey[], publish: (found: FoundSites | null) => void): Promise<void>
   close(): void
 }
 
@@ -52,11 +52,11 @@ async function readSites(store: Deps['store'], keys: readonly SiteKey[]): Promis
   // A service may have taken the name before mail moved here.
   const isSite = (site: Site) => isShown(site) && !(site.domain !== null && mailNames.has(site.domain))
   // A wildcard redirect does not apply to mail hosts.
-  const isLedAway = (host: string) => {
+  const isRedirected = (host: string) => {
     const name = domainToAscii(host)
     return name !== null && mailNames.has(name) && ofDomains.get(host)?.serving.redirect
   }
-  const byName = new Map([...ofDomains].filter(([host]) => !isLedAway(host)))
+  const byName = new Map([...ofDomains].filter(([host]) => !isRedirected(host)))
   const shownBySlug = bySlug.filter(({ site }) => isShown(site))
   return { byId: byId.filter(isShown), bySlug: shownBySlug, byDomain: byDomain.filter(isSite), byName }
 }
@@ -103,15 +103,15 @@ export function followSites(
   })
   return {
     close,
-    async find(keys, tell) {
+    async find(keys, publish) {
       for (let reads = 0; reads < mostReads; reads += 1) {
         const before = changes
         const rows = await readSites(store, keys).catch(() => null)
-        if (rows === null) return tell(null)
+        if (rows === null) return publish(null)
         // An answer must not be older than a change announced before it.
-        if (before === changes) return tell(choose(keys, rows))
+        if (before === changes) return publish(choose(keys, rows))
       }
-      tell(null)
+      publish(null)
     },
   }
 }

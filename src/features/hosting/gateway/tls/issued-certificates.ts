@@ -41,9 +41,9 @@ function prepare({ chain, privateKey, notBefore, notAfter }: SiteCertificate): C
   }
 }
 
-type Held = { names: string[]; use(): Certificate | undefined }
+type StoredCertificate = { names: string[]; use(): Certificate | undefined }
 
-function hold(certificate: SiteCertificate): Held {
+function hold(certificate: SiteCertificate): StoredCertificate {
   let prepared: { certificate: Certificate | undefined } | null = null
   return {
     names: certificate.names,
@@ -56,35 +56,35 @@ function hold(certificate: SiteCertificate): Held {
 
 /** An empty set. The later of two certificates for one name is used, and the other when it is removed. */
 export function createIssuedCertificates(): IssuedCertificates {
-  const byId = new Map<string, Held>()
-  const byName = new Map<string, Held[]>()
-  const known = Promise.withResolvers<void>()
+  const byId = new Map<string, StoredCertificate>()
+  const byName = new Map<string, StoredCertificate[]>()
+  const loaded = Promise.withResolvers<void>()
   const remove = (id: string) => {
-    const held = byId.get(id)
+    const stored = byId.get(id)
     byId.delete(id)
-    for (const name of held?.names ?? []) {
-      const others = (byName.get(name) ?? []).filter((other) => other !== held)
+    for (const name of stored?.names ?? []) {
+      const others = (byName.get(name) ?? []).filter((other) => other !== stored)
       if (others.length > 0) byName.set(name, others)
       else byName.delete(name)
     }
   }
   const put = (id: string, certificate: SiteCertificate) => {
-    const held = hold(certificate)
-    byId.set(id, held)
-    for (const name of held.names) byName.set(name, [...(byName.get(name) ?? []), held])
+    const stored = hold(certificate)
+    byId.set(id, stored)
+    for (const name of stored.names) byName.set(name, [...(byName.get(name) ?? []), stored])
   }
   const find = (name: string) => byName.get(name)?.at(-1)?.use()
   return {
-    known: known.promise,
+    known: loaded.promise,
     take(news) {
       if (news.type === 'certificate') {
         remove(news.id)
         if (news.certificate) put(news.id, news.certificate)
         return
       }
-      const kept = new Set(news.ids)
-      for (const id of [...byId.keys()]) if (!kept.has(id)) remove(id)
-      known.resolve()
+      const listed = new Set(news.ids)
+      for (const id of [...byId.keys()]) if (!listed.has(id)) remove(id)
+      loaded.resolve()
     },
     find: (host) => find(host) ?? find(wildcardOf(host)),
   }

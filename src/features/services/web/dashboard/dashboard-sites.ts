@@ -61,8 +61,8 @@ export const todayInputOf = ({ rows, isLong }: ListPage<Site>): { ids?: string[]
 
 /** Sums of the last 24 hours; null without measurements. */
 export function sumOfDay(today: Today | undefined, name: 'bytesOut' | 'pageViews'): number | null {
-  const known = (today?.[name] ?? []).filter((value) => value !== null)
-  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null
+  const measured = (today?.[name] ?? []).filter((value) => value !== null)
+  return measured.length > 0 ? measured.reduce((sum, value) => sum + value, 0) : null
 }
 
 /** Fewer measured half hours than this make a dash, not a curve. */

@@ -59,7 +59,7 @@ export function AdminTrialsPage() {
   const trpc = useTRPC()
   const search = route.useSearch()
   const query = useQuery(trpc.trials.desk.list.queryOptions(search))
-  const asking = useDialog<AdminTrial>()
+  const takingDown = useDialog<AdminTrial>()
   const queryClient = useQueryClient()
   const takeDown = useMutation(
     trpc.trials.desk.takeDown.mutationOptions({
@@ -82,7 +82,7 @@ export function AdminTrialsPage() {
         {({ items }) => (
           <DataTable
             caption="Temporary sites"
-            columns={columnsOf(asking.open)}
+            columns={columnsOf(takingDown.open)}
             rows={items}
             rowId={({ id }) => id}
             rowLabel={({ name }) => name}
@@ -91,7 +91,7 @@ export function AdminTrialsPage() {
       </QueryState>
       <Pager search={search} nextCursor={query.data?.nextCursor} />
       <Confirming
-        dialog={asking}
+        dialog={takingDown}
         ask={({ id, name, keptBy }) => ({
           title: 'Take down this site?',
           children: keptBy

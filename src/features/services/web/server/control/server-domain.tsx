@@ -39,7 +39,7 @@ export function ServerDomain({ service, control: { setDomain } }: DomainProps) {
   const removing = useDialog<string>()
   const names = useNames(service)
   const refusal = refusalOf(service)
-  const askRemove = (name: string) => ({
+  const confirmRemove = (name: string) => ({
     title: `Remove ${name}?`,
     confirmLabel: 'Remove',
     onConfirm: () => setDomain.mutateAsync({ id, domain: null }),
@@ -76,7 +76,7 @@ export function ServerDomain({ service, control: { setDomain } }: DomainProps) {
           onClose={naming.close}
         />
       )}
-      <Confirming dialog={removing} ask={askRemove} />
+      <Confirming dialog={removing} ask={confirmRemove} />
     </SettingRow>
   )
 }

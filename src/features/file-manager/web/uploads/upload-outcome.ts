@@ -1,7 +1,7 @@
 import { ApiError, failureSentence, statusOf } from '#web/lib/calls/api-error.ts'
 
 /** The next step of an upload that was not stored. */
-export type Fate =
+export type UploadOutcome =
   /** The name already exists: the user has to decide. */
   | { is: 'conflict' }
   /** The server asks for a retry after this many milliseconds. */
@@ -21,7 +21,7 @@ const isLater = (status: number, code: string | undefined): boolean =>
 const isUnanswered = (status: number): boolean => [0, 502, 504].includes(status)
 
 /** Classifies a failed attempt. */
-export function fateOf(error: unknown): Fate {
+export function outcomeOf(error: unknown): UploadOutcome {
   const status = statusOf(error)
   const { body, retryAfterSeconds } = error instanceof ApiError ? error : {}
   if (status === 409 && body?.code === 'CONFLICT') return { is: 'conflict' }

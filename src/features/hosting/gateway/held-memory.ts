@@ -2,14 +2,14 @@
 type Holder = { destroy(): void }
 
 /** Counts memory held for visitors and web servers that do not read. */
-export interface Held {
+export interface HeldMemory {
   /** Sets the bytes held for one connection; 0 removes it. */
   set(holder: Holder, bytes: number): void
   readonly bytes: number
 }
 
 /** Holds at most `maxBytes`: beyond that, closes the connection whose bytes have not changed for the longest, after `onCut`. */
-export function createHeld(maxBytes: number, onCut: () => void): Held {
+export function createHeldMemory(maxBytes: number, onCut: () => void): HeldMemory {
   const held = new Map<Holder, number>()
   let total = 0
   const forget = (holder: Holder) => {

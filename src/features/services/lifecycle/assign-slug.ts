@@ -5,7 +5,7 @@ import { slugsFor } from '../contract/site-slug.ts'
 type Owned = { userId: string; id: string }
 
 /** Gives the slug to the service, or confirms that it has or had it; false when it is another's. */
-async function takeSlug(tx: Tx, { userId, id }: Owned, slug: string, now: Date): Promise<boolean> {
+async function claimSlug(tx: Tx, { userId, id }: Owned, slug: string, now: Date): Promise<boolean> {
   const { siteSlugs } = tx.t
   await tx.insert(siteSlugs).values({ slug, userId, serviceId: id, createdAt: now }).onConflictDoNothing()
   const [holder] = await tx.select().from(siteSlugs).where(eq(siteSlugs.slug, slug))
@@ -27,7 +27,7 @@ async function dropFormer(tx: Tx, { userId, id }: Owned, current: string): Promi
 }
 
 /** Gives the site the readable address for its name; previous ones redirect. Runs in the caller's transaction. */
-export async function giveSlug(tx: Tx, service: Owned & { now: Date }): Promise<void> {
+export async function assignSlug(tx: Tx, service: Owned & { now: Date }): Promise<void> {
   const { userId, id, now } = service
   const { userServices, pricingPlans } = tx.t
   const own = and(eq(userServices.userId, userId), eq(userServices.id, id))
@@ -38,7 +38,7 @@ export async function giveSlug(tx: Tx, service: Owned & { now: Date }): Promise<
     .where(own)
   if (!row) return
   for (const slug of slugsFor({ id, ...row })) {
-    if (!(await takeSlug(tx, service, slug, now))) continue
+    if (!(await claimSlug(tx, service, slug, now))) continue
     await tx.update(userServices).set({ slug }).where(own)
     await dropFormer(tx, service, slug)
     return

@@ -40,15 +40,15 @@ const letters: Record<'suspend' | 'unsuspend' | 'terminate' | 'restore', (facts:
   }),
 }
 
-type Told = { change: string; serviceId: string; reason: string | null | undefined }
+type OwnerNotice = { change: string; serviceId: string; reason: string | null | undefined }
 
 const isLetter = (change: string): change is keyof typeof letters => Object.hasOwn(letters, change)
 
 /** Notifies a service's owner of a decision; retries of its setup send nothing. Runs in the caller's transaction. */
-export async function tellOwner(
+export async function notifyOwner(
   tx: Tx,
   ctx: CustomerContext | JobContext,
-  { change, serviceId, reason }: Told,
+  { change, serviceId, reason }: OwnerNotice,
 ): Promise<void> {
   if (!isLetter(change)) return
   const { userServices } = tx.t

@@ -13,14 +13,14 @@ export const keepSite = (id: string | null): Promise<void> =>
   )
 
 /** Opens the files of the service chosen last when the URL has no parameters. */
-export function useKeptSite(services: readonly NamedService[]): void {
+export function useChosenSite(services: readonly NamedService[]): void {
   const { search, siteId } = useFilesPlace()
   const go = useGoToFiles()
   const { service, path, q, at, show, open } = search
   const isBare = !(siteId || service || path || q || at || show || open)
   const follow = useEffectEvent((chosen: string | null) => {
-    const kept = isBare && services.find(({ id }) => id === chosen)
-    if (kept) void go({ ...search, service: kept.id }, true)
+    const match = isBare && services.find(({ id }) => id === chosen)
+    if (match) void go({ ...search, service: match.id }, true)
   })
   const isReady = services.length > 0
   useEffect(() => {

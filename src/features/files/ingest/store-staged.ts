@@ -3,8 +3,8 @@ import type { Answer } from '#shared/schema.ts'
 import type { ConflictChoice, fileOutput } from '../contract/contract.ts'
 import { readListed } from '../service/changes.ts'
 import { changeFiles, mayBeUnfinished } from '../service/journal.ts'
-import { assertPlainWays } from '../service/plain-ways.ts'
 import { planPut } from '../service/plan-put.ts'
+import { assertRealFolders } from '../service/real-folders.ts'
 import { presentFile } from '../service/rows.ts'
 import { asDiskError, serviceFolder, temporaryPath } from '../storage/folders.ts'
 import { dropStaged, type Staged } from './stage-bytes.ts'
@@ -18,7 +18,7 @@ export type Target = { serviceId: string; path: string; conflict?: ConflictChoic
  * Turns staged bytes into files of a service, all or none. They must be in its staging folder.  @throws NOT_FOUND, WRONG_STATE,
  * BUSY of the service; CONFLICT, TOO_LARGE (quota), DISK_FULL
  */
-export function keepStaged(
+export function storeStaged(
   ctx: CustomerContext,
   { serviceId, path, conflict }: Target,
   staged: StagedFile[],
@@ -28,10 +28,10 @@ export function keepStaged(
   return changeFiles(ctx, {
     serviceId,
     plan: (tx, service) => planPut(tx, service, { path, conflict, files }),
-    check: (steps) => assertPlainWays(root, steps),
+    check: (steps) => assertRealFolders(root, steps),
     finish: async (tx, ids) => {
-      const kept = ids.slice(-files.length)
-      return (await readListed(tx, { userId: ctx.user.id, serviceId }, kept)).map(presentFile)
+      const storedIds = ids.slice(-files.length)
+      return (await readListed(tx, { userId: ctx.user.id, serviceId }, storedIds)).map(presentFile)
     },
   })
 }

@@ -7,7 +7,7 @@ import type { Step } from './changes.ts'
 /**
  * Checks that every folder on the path of a step is a real one. @throws CONFLICT otherwise, UNAVAILABLE without the service's own
  */
-export async function assertPlainWays(root: string, steps: Step[]): Promise<void> {
+export async function assertRealFolders(root: string, steps: Step[]): Promise<void> {
   await makeFolderWithin(join(root, publicPath('')))
   for (const { from, to } of steps) {
     const way = from === null ? to : join(to, '..')

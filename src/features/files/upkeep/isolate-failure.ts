@@ -5,7 +5,7 @@ import type { JobContext } from '#server/context.ts'
  * Runs the work for one service of many: a failure is logged, so that the others are not affected. Returns whether it succeeded.
  * @throws StoreUnavailable while the database is unreachable, for any service
  */
-export async function onItsOwn(
+export async function isolateFailure(
   log: JobContext['log'],
   service: string,
   work: () => Promise<unknown>,
