@@ -52,7 +52,7 @@ describe('an invalid site is refused with a reason, and leaves nothing', () => {
   test.each([
     ['no file', [], 'Choose a folder, files or a zip.'],
     ['no first page', [{ path: 'about.html', content: 'x' }], /^There is no index.html at the top/],
-    ['a path that leads out', [{ path: '../index.html', content: 'x' }], /is no name that a file can have/],
+    ['a path that leads out', [{ path: '../index.html', content: 'x' }], /is not an allowed file name/],
     ['a file twice', [index, index], 'Two of these files have the same name.'],
     [
       'a file in place of a folder',

@@ -167,7 +167,7 @@ test('a domain is set in a dialog, which explains an invalid name', async () => 
 test('removing the domain asks first, and names what stops working', async () => {
   open((path) => (path === 'servers.setDomain' ? { ...service, domain: null } : undefined))
   await press('Remove domain…')
-  await screen.findByText(/shop\.example\.com and www\.shop\.example\.com stop showing this site at once/)
+  await screen.findByText(/shop\.example\.com and www\.shop\.example\.com stop showing this site immediately/)
   expect(calls.some(([path]) => path === 'servers.setDomain')).toBe(false)
   await press('Remove')
   await waitFor(() => expect(calls).toContainEqual(['servers.setDomain', { id, domain: null }]))

@@ -130,7 +130,7 @@ test('going back names the site, the time and what is overwritten, and restores 
   dialog.getByText('Go back to 19 Nov 2026, 14:00 IST?')
   dialog.getByText('Starter · shop.example.com')
   dialog.getByText(/Restoring backup_1\.zip \(19 Nov 2026, 14:00 IST\) replaces all files of/)
-  dialog.getByText(/A safety copy of the current files is made first/)
+  dialog.getByText(/A safety copy of the current files is created first/)
   expect(calls.filter(([path]) => path === 'backups.restore')).toEqual([])
   await userEvent.click(dialog.getByRole('button', { name: 'Go back to here' }))
   await screen.findByText('Restore Started')
