@@ -68,8 +68,8 @@ async function waitFor(ctx: CustomerContext, isDone: () => Promise<boolean>): Pr
 }
 
 /**
- * Starts a stopped server: returns `active` when it runs within two seconds, else `restarting`.  @throws NOT_FOUND, WRONG_STATE
- * unless it is stopped, BUSY while it is restored
+ * Starts a stopped server: returns `active` when it runs within two seconds, else `restarting`.
+ * @throws NOT_FOUND, WRONG_STATE unless it is stopped, BUSY while it is restored
  */
 export async function startServer(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Status>> {
   const begun = await command(ctx, id, { name: 'start', to: 'restarting' })
@@ -80,8 +80,8 @@ export async function startServer(ctx: CustomerContext, { id }: { id: string }):
 }
 
 /**
- * Stops the server until it is started again; requests in flight finish first.  @throws NOT_FOUND, WRONG_STATE when it does not
- * run, BUSY while it is restored
+ * Stops the server until it is started again; requests in flight finish first.
+ * @throws NOT_FOUND, WRONG_STATE when it does not run, BUSY while it is restored
  */
 export async function stopServer(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Status>> {
   const answer = await command(ctx, id, { name: 'stop', to: 'stopped' })
@@ -90,8 +90,8 @@ export async function stopServer(ctx: CustomerContext, { id }: { id: string }): 
 }
 
 /**
- * Restarts the server, which is `restarting` until a new start is observed (docs/product.md, "Servers").  @throws NOT_FOUND,
- * WRONG_STATE unless it is active, BUSY while it is restored
+ * Restarts the server, which is `restarting` until a new start is observed (docs/product.md, "Servers").
+ * @throws NOT_FOUND, WRONG_STATE unless it is active, BUSY while it is restored
  */
 export function restartServer(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Status>> {
   return command(ctx, id, { name: 'restart', to: 'restarting' })
@@ -117,7 +117,8 @@ export const setAutoRestart = (
 
 /**
  * The last log lines of the service that match the filter, oldest first; empty before its first run. A filter searches the last
- * thousand lines.  @throws NOT_FOUND
+ * thousand lines.
+ * @throws NOT_FOUND
  */
 export async function readServerLog(
   ctx: CustomerContext,

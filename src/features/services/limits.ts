@@ -3,7 +3,10 @@ import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { limitsOutput } from './contract/limits.ts'
 
-/** The limits of the caller's service by its plan, their enforcement on this machine, and its disk usage.  @throws NOT_FOUND */
+/**
+ * The limits of the caller's service by its plan, their enforcement on this machine, and its disk usage.
+ * @throws NOT_FOUND
+ */
 export async function readLimits(
   ctx: CustomerContext,
   input: { id: string },

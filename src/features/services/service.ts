@@ -154,8 +154,8 @@ export type OwnService = Pick<ServiceRow, 'id' | 'userId' | 'status' | 'busy' | 
 }
 
 /**
- * The caller's service with its plan's limits, locked in `tx` for changes to its files, backups and the like.  @throws NOT_FOUND
- * when it is missing or another customer's, WRONG_STATE unless it is active, BUSY while it is being restored
+ * The caller's service with its plan's limits, locked in `tx` for changes to its files, backups and the like.
+ * @throws NOT_FOUND when it is missing or another customer's, WRONG_STATE unless it is active, BUSY while it is being restored
  */
 export async function lockActiveService(tx: Tx, ctx: OwnerContext, id: string): Promise<OwnService> {
   assertShared(ctx, id)

@@ -53,8 +53,9 @@ async function storeDomain(tx: Tx, ctx: CustomerContext, { id, domain }: SetDoma
 
 /**
  * Sets the domain of the caller's service in place of the previous one; null removes it. Setting the same domain again changes
- * nothing.  @throws NOT_FOUND, INVALID for a name that no customer can have, DOMAIN_IN_USE, WRONG_STATE while it is pending or
- * suspended, BUSY
+ * nothing.
+ * @throws NOT_FOUND, INVALID for a name that no customer can have, DOMAIN_IN_USE, WRONG_STATE while it is pending or suspended,
+ * BUSY
  */
 export async function setDomain(ctx: CustomerContext, wish: SetDomainInput): Promise<Answered<Service>> {
   assertFreeName(ctx, wish.domain)

@@ -16,7 +16,8 @@ type Input = z.output<typeof setNameInput>
 
 /**
  * Sets the displayed name of the caller's service; null shows its domain or plan again. Setting the same name again changes
- * nothing.  @throws NOT_FOUND when it is missing, has ended, or is another customer's
+ * nothing.
+ * @throws NOT_FOUND when it is missing, has ended, or is another customer's
  */
 export const setName = (ctx: CustomerContext, { id, name }: Input): Promise<Answered<Service>> =>
   mutate(ctx, async (tx) => {

@@ -6,7 +6,8 @@ type Work = (following: Following) => Promise<Extracted>
 
 /**
  * Streams a JSON line for every percent of progress. The last line is the outcome: `{ done }`, `{ share }`, or `{ refused }` for
- * an error found during extraction.  @throws refusals found before that
+ * an error found during extraction.
+ * @throws refusals found before that
  */
 export async function answerExtract(
   work: Work,

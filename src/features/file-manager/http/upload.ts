@@ -16,8 +16,8 @@ function readTarget(ctx: CustomerContext, fields: Record<string, string>) {
 }
 
 /**
- * Handles `POST /api/files`: the bytes stream to disk, then all files are stored or none.  @throws refusals of the contract, the
- * quota, the service's state and the disk; nothing is left then
+ * Handles `POST /api/files`: the bytes stream to disk, then all files are stored or none.
+ * @throws refusals of the contract, the quota, the service's state and the disk; nothing is left then
  */
 export function receiveUpload(
   ctx: CustomerContext,

@@ -21,8 +21,8 @@ function ticketPath({ env, user }: CustomerContext, token: string): string {
 }
 
 /**
- * Creates a URL at which only the caller can download these files and folders as a zip, once and within two minutes.  @throws
- * NOT_FOUND when one is missing, INVALID for more than 500 files, DISK_FULL
+ * Creates a URL at which only the caller can download these files and folders as a zip, once and within two minutes.
+ * @throws NOT_FOUND when one is missing, INVALID for more than 500 files, DISK_FULL
  */
 export async function offerArchive(
   ctx: CustomerContext,

@@ -103,9 +103,9 @@ async function unpack(run: Run, zip: ZipFile): Promise<Extracted> {
 }
 
 /**
- * Extracts a stored zip into its own folder, all files or none; replaced files go to the trash.  @throws NOT_FOUND, WRONG_STATE
- * or BUSY of the service, INVALID for a refused archive, CONFLICT with `conflicts` (paths) until the user chooses, TOO_LARGE
- * beyond the quota, LIMIT_REACHED, DISK_FULL
+ * Extracts a stored zip into its own folder, all files or none; replaced files go to the trash.
+ * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, INVALID for a refused archive, CONFLICT with `conflicts` (paths) until
+ * the user chooses, TOO_LARGE beyond the quota, LIMIT_REACHED, DISK_FULL
  */
 export async function extractZip(
   ctx: CustomerContext,

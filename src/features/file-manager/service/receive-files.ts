@@ -55,8 +55,8 @@ async function bringHome(ctx: CustomerContext, serviceId: string, files: StagedF
 }
 
 /**
- * Stores files from a stream, all or none: `read` hands each to `take` and returns their target folder.  @throws errors of
- * `read`, and refusals of the quota, the service's state and the disk; nothing is left then
+ * Stores files from a stream, all or none: `read` hands each to `take` and returns their target folder.
+ * @throws errors of `read`, and refusals of the quota, the service's state and the disk; nothing is left then
  */
 export async function receiveFiles(
   ctx: CustomerContext,

@@ -27,8 +27,9 @@ function assertCurrent(file: FileRow, baseVersion: string | undefined): void {
 }
 
 /**
- * Saves a text in place; the file's id and links stay, and an identical text changes nothing.  @throws NOT_FOUND, CONFLICT when
- * `baseVersion` is not the current version, TOO_LARGE beyond 1 MiB or the quota, and as `changeFiles`
+ * Saves a text in place; the file's id and links stay, and an identical text changes nothing.
+ * @throws NOT_FOUND, CONFLICT when `baseVersion` is not the current version, TOO_LARGE beyond 1 MiB or the quota, and as
+ * `changeFiles`
  */
 export async function saveContent(
   ctx: CustomerContext,

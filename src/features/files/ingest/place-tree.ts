@@ -22,8 +22,8 @@ export type Tree = {
 
 /**
  * Puts all staged files and their folders in place, or none; replaced files go to the trash. `finish` runs in the transaction
- * that changes the rows. Returns the completed steps.  @throws NOT_FOUND, WRONG_STATE or BUSY of the service, and refusals of
- * `planExtract`
+ * that changes the rows. Returns the completed steps.
+ * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, and refusals of `planExtract`
  */
 export async function placeTree(
   ctx: OwnerContext,

@@ -86,8 +86,8 @@ async function planFile(
 }
 
 /**
- * Plans the extraction of an archive into a folder, all files or none. Replaced files go to the trash.  @throws CONFLICT with
- * `conflicts` (paths) until the user chooses, INVALID too deep, TOO_LARGE beyond the quota, LIMIT_REACHED
+ * Plans the extraction of an archive into a folder, all files or none. Replaced files go to the trash.
+ * @throws CONFLICT with `conflicts` (paths) until the user chooses, INVALID too deep, TOO_LARGE beyond the quota, LIMIT_REACHED
  */
 export async function planExtract(tx: Tx, service: OwnService, extraction: Extraction): Promise<Step[]> {
   const { folder, conflict, files } = extraction

@@ -35,8 +35,8 @@ const isSame = (standing: FileRow | undefined, sha256: string) =>
   standing !== undefined && !standing.isFolder && standing.sha256 === sha256
 
 /**
- * Previews the changes that publishing these texts would make to the service's site.  @throws NOT_FOUND, WRONG_STATE of the
- * service
+ * Previews the changes that publishing these texts would make to the service's site.
+ * @throws NOT_FOUND, WRONG_STATE of the service
  */
 export async function compareWithSite(
   ctx: CustomerContext,
@@ -107,8 +107,8 @@ async function putInPlace<T>(
 
 /**
  * Publishes the texts to the root of the service's site, all or none. Replaced files go to the trash; an identical file does not
- * change. `finish` answers in the same transaction and receives the input of an undo.  @throws NOT_FOUND, WRONG_STATE, BUSY as of
- * the service; CONFLICT, TOO_LARGE, LIMIT_REACHED, DISK_FULL
+ * change. `finish` answers in the same transaction and receives the input of an undo.
+ * @throws NOT_FOUND, WRONG_STATE, BUSY as of the service; CONFLICT, TOO_LARGE, LIMIT_REACHED, DISK_FULL
  */
 export async function publishFiles<T>(
   ctx: CustomerContext,

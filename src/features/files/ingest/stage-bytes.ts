@@ -51,8 +51,8 @@ async function writeChunks(
 }
 
 /**
- * Streams bytes to a temporary file and syncs it; memory use is constant. Leaves nothing when it throws.  @throws TOO_LARGE
- * beyond `limit`, DISK_FULL, UNAVAILABLE where the parent folder is missing, or errors of the stream
+ * Streams bytes to a temporary file and syncs it; memory use is constant. Leaves nothing when it throws.
+ * @throws TOO_LARGE beyond `limit`, DISK_FULL, UNAVAILABLE where the parent folder is missing, or errors of the stream
  */
 export async function stageBytes(chunks: Chunks, options: StageOptions): Promise<Staged> {
   const { folder, id } = options

@@ -15,8 +15,8 @@ export type StagedFile = Staged & { name: string }
 export type Target = { serviceId: string; path: string; conflict?: ConflictChoice | undefined }
 
 /**
- * Turns staged bytes into files of a service, all or none. They must be in its staging folder.  @throws NOT_FOUND, WRONG_STATE,
- * BUSY of the service; CONFLICT, TOO_LARGE (quota), DISK_FULL
+ * Turns staged bytes into files of a service, all or none. They must be in its staging folder.
+ * @throws NOT_FOUND, WRONG_STATE, BUSY of the service; CONFLICT, TOO_LARGE (quota), DISK_FULL
  */
 export function storeStaged(
   ctx: CustomerContext,

@@ -56,8 +56,8 @@ async function planUndo(tx: Tx, service: OwnService, { live, trashed }: Undone):
 }
 
 /**
- * Moves added files to the trash and restores those they replaced, in one step; `finish` answers in its transaction.  @throws
- * NOT_FOUND unless all still exist, WRONG_STATE, BUSY, CONFLICT when a name was taken meanwhile
+ * Moves added files to the trash and restores those they replaced, in one step; `finish` answers in its transaction.
+ * @throws NOT_FOUND unless all still exist, WRONG_STATE, BUSY, CONFLICT when a name was taken meanwhile
  */
 export async function undoPut<T>(
   ctx: CustomerContext,

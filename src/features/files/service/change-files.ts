@@ -72,8 +72,8 @@ async function assertChangeable(ctx: CustomerContext, serviceIds: string[]): Pro
 }
 
 /**
- * Moves files and folders to the trash, where they count in the quota and can be restored for seven days.  @throws NOT_FOUND when
- * one of them is missing, WRONG_STATE or BUSY of a service: nothing moves then
+ * Moves files and folders to the trash, where they count in the quota and can be restored for seven days.
+ * @throws NOT_FOUND when one of them is missing, WRONG_STATE or BUSY of a service: nothing moves then
  */
 export async function deleteFiles(
   ctx: CustomerContext,
@@ -108,8 +108,8 @@ async function planUntrash(tx: Tx, service: OwnService, { userId, id, now }: Tra
 }
 
 /**
- * Restores a file or folder to its path, with its contents.  @throws NOT_FOUND unless it is in the trash, CONFLICT when its name
- * was taken meanwhile, LIMIT_REACHED
+ * Restores a file or folder to its path, with its contents.
+ * @throws NOT_FOUND unless it is in the trash, CONFLICT when its name was taken meanwhile, LIMIT_REACHED
  */
 export async function undeleteFile(
   ctx: CustomerContext,

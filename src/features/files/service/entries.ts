@@ -13,8 +13,8 @@ export const mostEntries = ({ limits }: Pick<OwnService, 'limits'>): number =>
   Math.max(leastEntries, Math.floor(limits.diskBytes / blockBytes))
 
 /**
- * Checks the number of files and folders of a service, including its trash.  @throws LIMIT_REACHED when this many more would be
- * too many
+ * Checks the number of files and folders of a service, including its trash.
+ * @throws LIMIT_REACHED when this many more would be too many
  */
 export async function assertEntries(tx: Tx, service: OwnService, more: number): Promise<void> {
   if (more === 0) return

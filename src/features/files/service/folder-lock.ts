@@ -84,7 +84,8 @@ async function repeat(work: () => Promise<void>): Promise<void> {
 
 /**
  * Runs changes to the files of one service in sequence, in this process and, where nodes share the data folder, across all of
- * them.  @throws BUSY when another node does not release the folder
+ * them.
+ * @throws BUSY when another node does not release the folder
  */
 export const withFolderLock = <T>(
   ctx: Settings,

@@ -107,7 +107,8 @@ export async function settleLocked(ctx: Settings, owner: Owner, lock: FolderLock
 
 /**
  * Waits until a service's rows match its bytes; only needed right after a crash. A longer change on another node is not waited
- * for.  @throws UNAVAILABLE when the service's folder is missing
+ * for.
+ * @throws UNAVAILABLE when the service's folder is missing
  */
 export async function settleFiles(ctx: Settings, owner: Owner): Promise<void> {
   if (!(await readIntent(ctx, owner))) return
@@ -202,8 +203,8 @@ function changeWithin<T, R>(ctx: OwnerContext, work: Work<T>, transact: Transact
 
 /**
  * Changes a service's files so that rows and bytes agree after any crash: the intent is stored first, then the bytes move by
- * renames, then the rows follow. Publishes the change to the owner's screens.  @throws NOT_FOUND, WRONG_STATE or BUSY of the
- * service, and refusals of `plan`
+ * renames, then the rows follow. Publishes the change to the owner's screens.
+ * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, and refusals of `plan`
  */
 export const changeFiles = <T>(ctx: OwnerContext, work: Work<T>): Promise<T> =>
   changeWithin<T, T>(ctx, work, (end) => ctx.store.tx(end))

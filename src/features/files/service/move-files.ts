@@ -18,8 +18,9 @@ const checkMoves = (ctx: CustomerContext, owner: Owner) => async (steps: Step[])
 }
 
 /**
- * Renames or moves a file or folder; a missing target folder is created.  @throws NOT_FOUND, CONFLICT when the name is taken or
- * `was` is no longer its path, INVALID into itself, LIMIT_REACHED, and as `changeFiles`
+ * Renames or moves a file or folder; a missing target folder is created.
+ * @throws NOT_FOUND, CONFLICT when the name is taken or `was` is no longer its path, INVALID into itself, LIMIT_REACHED, and as
+ * `changeFiles`
  */
 export async function changeFile(
   ctx: CustomerContext,
@@ -35,9 +36,9 @@ export async function changeFile(
 }
 
 /**
- * Moves files and folders of one service to a folder, which is created if missing; those already there stay.  @throws NOT_FOUND
- * when one is missing, CONFLICT when a name is taken, INVALID for several services or a folder into itself, LIMIT_REACHED, and as
- * `changeFiles`: nothing moves then
+ * Moves files and folders of one service to a folder, which is created if missing; those already there stay.
+ * @throws NOT_FOUND when one is missing, CONFLICT when a name is taken, INVALID for several services or a folder into itself,
+ * LIMIT_REACHED, and as `changeFiles`: nothing moves then
  */
 export async function moveFiles(ctx: CustomerContext, input: Moving): Promise<Answered<{ ok: true }>> {
   const { files } = ctx.store.t

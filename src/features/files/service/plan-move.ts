@@ -22,7 +22,8 @@ const isWithinLimits = (path: string): boolean =>
 
 /**
  * Checks that moved folders and their contents stay within the path limits. Reads in batches, before the transaction that
- * decides.  @throws INVALID
+ * decides.
+ * @throws INVALID
  */
 export async function assertWithinLimits(
   { store }: CustomerContext,

@@ -46,7 +46,10 @@ export const taken = (names: string[]) => {
   })
 }
 
-/** Steps that create the missing folders above a path.  @throws CONFLICT when a file has the name of one */
+/**
+ * Steps that create the missing folders above a path.
+ * @throws CONFLICT when a file has the name of one
+ */
 export async function planAncestors(tx: Tx, owner: Owner, filePath: string): Promise<Step[]> {
   const steps: Step[] = []
   for (const folder of ancestorsOf(filePath)) {
@@ -135,8 +138,9 @@ export function assertQuota(service: OwnService, steps: Step[]): void {
 type Uploaded = { path: string; conflict: ConflictChoice | undefined; files: Incoming[] }
 
 /**
- * Steps that put files into a folder, which is created if missing; all or none.  @throws INVALID for the name of a new folder,
- * CONFLICT with `conflicts` (names), TOO_LARGE beyond the quota, LIMIT_REACHED beyond the number of files
+ * Steps that put files into a folder, which is created if missing; all or none.
+ * @throws INVALID for the name of a new folder, CONFLICT with `conflicts` (names), TOO_LARGE beyond the quota, LIMIT_REACHED
+ * beyond the number of files
  */
 export async function planPut(tx: Tx, service: OwnService, upload: Uploaded): Promise<Step[]> {
   const { path, conflict, files } = upload

@@ -15,8 +15,8 @@ import { openChange, readSettled, type SettledFile } from '../service/settled.ts
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
- * Creates a public link to a file with an expiry; only its hash is stored.  @throws NOT_FOUND, INVALID for a folder, WRONG_STATE
- * unless the service is active, BUSY while it is restored
+ * Creates a public link to a file with an expiry; only its hash is stored.
+ * @throws NOT_FOUND, INVALID for a folder, WRONG_STATE unless the service is active, BUSY while it is restored
  */
 export async function shareFile(
   ctx: CustomerContext,
@@ -69,8 +69,8 @@ async function readShared(ctx: Context, token: string): Promise<SettledFile> {
 }
 
 /**
- * The file of a link, once its row matches its bytes.  @throws NOT_FOUND when the link is missing or expired, its file is in the
- * trash, or its service is suspended or ended
+ * The file of a link, once its row matches its bytes.
+ * @throws NOT_FOUND when the link is missing or expired, its file is in the trash, or its service is suspended or ended
  */
 export const findShared = (ctx: Context, token: string): Promise<FileRow> =>
   readSettled(ctx, () => readShared(ctx, token))

@@ -32,7 +32,8 @@ const inTheWay = (name: string) => new DomainError('CONFLICT', `"${name}" is not
 
 /**
  * Checks that every folder from `root` down to `below` is real, so that no symlink points out of the service (OWASP ASVS 5.3.2);
- * missing ones are not created.  @throws CONFLICT when another file is in the way
+ * missing ones are not created.
+ * @throws CONFLICT when another file is in the way
  */
 export async function assertPlain(root: string, below: string): Promise<void> {
   let at = root
@@ -54,8 +55,8 @@ const notThere = () =>
   )
 
 /**
- * Checks that the service's folder exists. Without it the state of a move is unknown: a disk may not be mounted.  @throws
- * UNAVAILABLE
+ * Checks that the service's folder exists. Without it the state of a move is unknown: a disk may not be mounted.
+ * @throws UNAVAILABLE
  */
 export async function assertRoot(root: string): Promise<void> {
   if (!(await lookAt(root))?.isDirectory()) throw notThere()
@@ -82,8 +83,8 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Moves a file or folder within a service's folder, synced on return; idempotent.  @throws the file system's error when it is
- * neither at its source nor at its target
+ * Moves a file or folder within a service's folder, synced on return; idempotent.
+ * @throws the file system's error when it is neither at its source nor at its target
  */
 export async function moveWithin(root: string, from: string, to: string): Promise<void> {
   const [source, target] = [join(root, from), join(root, to)]

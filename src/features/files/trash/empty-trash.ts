@@ -39,8 +39,8 @@ async function purgeSettled(ctx: CustomerContext, trashed: Trashed): Promise<voi
 }
 
 /**
- * Empties the trash of the caller's services, or one of them, and frees its bytes.  @throws NOT_FOUND, WRONG_STATE or BUSY of a
- * service: nothing is deleted then
+ * Empties the trash of the caller's services, or one of them, and frees its bytes.
+ * @throws NOT_FOUND, WRONG_STATE or BUSY of a service: nothing is deleted then
  */
 export async function emptyTrash(
   ctx: CustomerContext,
@@ -55,8 +55,8 @@ export async function emptyTrash(
 }
 
 /**
- * Deletes one entry of the caller's trash permanently, with its contents.  @throws NOT_FOUND unless it is in the trash,
- * WRONG_STATE, BUSY
+ * Deletes one entry of the caller's trash permanently, with its contents.
+ * @throws NOT_FOUND unless it is in the trash, WRONG_STATE, BUSY
  */
 export async function removeTrashed(ctx: CustomerContext, { id }: { id: string }): Promise<Done> {
   const { serviceId } = await findTrashed(ctx.store, { userId: ctx.user.id, id, now: ctx.now() })

@@ -39,8 +39,8 @@ const refuse = (name: string, why: string) => invalid('id', `"${name.slice(0, 10
 const isOfMac = (names: string[]): boolean => names[0] === '__MACOSX' || names.at(-1) === '.DS_Store'
 
 /**
- * The target path of an entry, with forward slashes; `null` for an entry that is not part of the site.  @throws INVALID for a
- * path outside the folder, or a name that no upload could have
+ * The target path of an entry, with forward slashes; `null` for an entry that is not part of the site.
+ * @throws INVALID for a path outside the folder, or a name that no upload could have
  */
 export function readEntryName(entry: Entry): EntryName | null {
   const name = decode(entry).replaceAll('\\', '/')

@@ -46,7 +46,8 @@ function assertTree({ files, folders }: Listing): void {
 
 /**
  * Reads the directory of an untrusted archive: no entry may point out of a folder, be a link or a device, or be larger than an
- * honest archive of `zipBytes` could hold.  @throws INVALID with the reason
+ * honest archive of `zipBytes` could hold.
+ * @throws INVALID with the reason
  */
 export async function readListing(zip: ZipFile, zipBytes: number): Promise<Listing> {
   if (zip.entryCount > maxEntries) throw tooMany()

@@ -46,8 +46,8 @@ export function readZip<T>({ fd }: FileHandle, work: (zip: ZipFile) => Promise<T
 }
 
 /**
- * Opens a stored file as a zip during the work; it may be renamed or deleted meanwhile.  @throws NOT_FOUND when its bytes are
- * missing, INVALID when they are not a zip
+ * Opens a stored file as a zip during the work; it may be renamed or deleted meanwhile.
+ * @throws NOT_FOUND when its bytes are missing, INVALID when they are not a zip
  */
 export async function withZip<T>(
   dataDir: string,

@@ -70,8 +70,8 @@ async function waitFor<T>(child: Child, look: () => Promise<T | null>): Promise<
 
 /**
  * Starts the web server of a service, which outlives this program, and waits until it listens on the service's socket, in place
- * of an earlier process. Its pid is stored immediately, so that it can be found after a crash of the portal.  @throws Error when
- * it exits before it listens, or takes longer than 20 s; it is ended then
+ * of an earlier process. Its pid is stored immediately, so that it can be found after a crash of the portal.
+ * @throws Error when it exits before it listens, or takes longer than 20 s; it is ended then
  */
 export async function launch(options: Launch): Promise<ServerProcess> {
   const { folder, serviceId, isolation, build, now } = options

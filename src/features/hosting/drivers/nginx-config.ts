@@ -13,8 +13,8 @@ export type NginxPaths = {
 const charsetTypes = 'text/css text/javascript text/plain text/csv text/markdown text/xml application/json'
 
 /**
- * Quotes a text as one configuration parameter.  @throws Error for a text that nginx cannot represent: a `$` always begins a
- * variable
+ * Quotes a text as one configuration parameter.
+ * @throws Error for a text that nginx cannot represent: a `$` always begins a variable
  */
 function quoteName(text: string): string {
   if (/[$\p{Cc}]/u.test(text))

@@ -269,8 +269,8 @@ function createTls(certificates: Certificates, listeners: Listeners, known: Prom
 }
 
 /**
- * Listens for visitors of customers' sites, on a second port over TLS if configured.  @throws Error with one line when a port is
- * not available
+ * Listens for visitors of customers' sites, on a second port over TLS if configured.
+ * @throws Error with one line when a port is not available
  */
 export async function startGateway(
   settings: GatewaySettings & { shared?: readonly number[] },

@@ -27,16 +27,16 @@ const isPending = (tx: Tx, service: Owned) => and(own(tx, service), eq(tx.t.user
 type Reservation = Owned & { planId: string; orderId: string; domain: DomainName | null; now: Date }
 
 /**
- * Adds a pending service, which represents an order and reserves its domain. Runs in the caller's transaction.  @throws Duplicate
- * `user_services_domain_key` when another service has the domain
+ * Adds a pending service, which represents an order and reserves its domain. Runs in the caller's transaction.
+ * @throws Duplicate `user_services_domain_key` when another service has the domain
  */
 export async function reserveService(tx: Tx, { now, ...service }: Reservation): Promise<void> {
   await tx.insert(tx.t.userServices).values({ ...service, status: 'pending', createdAt: now, updatedAt: now })
 }
 
 /**
- * Starts the provisioning job of a pending service; one run at a time. Runs in the caller's transaction.  @throws WRONG_STATE
- * when the service is no longer pending
+ * Starts the provisioning job of a pending service; one run at a time. Runs in the caller's transaction.
+ * @throws WRONG_STATE when the service is no longer pending
  */
 export async function queueProvisioning(
   tx: Tx,
@@ -178,8 +178,8 @@ const changes = {
 } satisfies Record<string, Change>
 
 /**
- * Changes a service for an administrator or a job, with an audit entry; open screens reload it.  @throws NOT_FOUND, WRONG_STATE
- * when the service is not in a status the change starts from
+ * Changes a service for an administrator or a job, with an audit entry; open screens reload it.
+ * @throws NOT_FOUND, WRONG_STATE when the service is not in a status the change starts from
  */
 export async function changeService(
   tx: Tx,

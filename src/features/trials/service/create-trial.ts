@@ -69,9 +69,9 @@ async function insertTrial(ctx: Context, id: string, { files, bytes }: Received)
 type Take = (name: string, bytes: Readable) => Promise<void>
 
 /**
- * Creates a temporary site from the files that `read` provides, all or none; the browser gets its token.  @throws NOT_FOUND where
- * temporary sites are not offered, TOO_MANY_REQUESTS, UNAVAILABLE at the limit of sites, INVALID for an unusable site, DISK_FULL,
- * and errors of `read`
+ * Creates a temporary site from the files that `read` provides, all or none; the browser gets its token.
+ * @throws NOT_FOUND where temporary sites are not offered, TOO_MANY_REQUESTS, UNAVAILABLE at the limit of sites, INVALID for an
+ * unusable site, DISK_FULL, and errors of `read`
  */
 export async function createTrial(
   ctx: Context,

@@ -38,8 +38,8 @@ function assertTree(files: readonly TrialFile[]): void {
 }
 
 /**
- * The files of a temporary site, and those left out because browsers do not show them.  @throws INVALID beyond a limit, and
- * without a start page
+ * The files of a temporary site, and those left out because browsers do not show them.
+ * @throws INVALID beyond a limit, and without a start page
  */
 export function pickFiles<File extends TrialFile>(all: readonly File[]): { files: File[]; leftOut: LeftOut } {
   const files = all.filter(({ path }) => isServed(path))

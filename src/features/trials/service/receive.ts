@@ -101,8 +101,8 @@ async function putZip({ staged }: Arrived, place: { incoming: string; root: stri
 }
 
 /**
- * Turns the upload into a site in `root`, synced: a single zip is extracted, other files move as they are.  @throws INVALID for a
- * refused archive, and refusals of `pickFiles`
+ * Turns the upload into a site in `root`, synced: a single zip is extracted, other files move as they are.
+ * @throws INVALID for a refused archive, and refusals of `pickFiles`
  */
 export async function putSite(
   arrived: readonly Arrived[],

@@ -208,7 +208,8 @@ function createSteering(
 
 /**
  * Runs the gateway as a separate process; null when SITES_PORT is 0. One left by an earlier portal is taken over without
- * interruption; one that dies is restarted on the same ports.  @throws Error with one line when it cannot listen
+ * interruption; one that dies is restarted on the same ports.
+ * @throws Error with one line when it cannot listen
  */
 export async function openGateway(deps: PortalDeps, options: GatewayOptions): Promise<RunningGateway | null> {
   const { env, log, challenges, gateway: status } = deps

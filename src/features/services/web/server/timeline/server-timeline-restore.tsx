@@ -39,7 +39,7 @@ export function RestoreDialog({ dialog, service }: RestoreDialogProps) {
             <p>
               Restoring {fileName} ({formatMoment(createdAt)}) replaces {restoreTexts[backupType].what} of{' '}
               <strong>{site}</strong>
-              {restoreTexts[backupType].also}. Later changes to them are replaced.{' '}
+              {restoreTexts[backupType].also}. Later changes to them are overwritten.{' '}
               {restoreTexts[backupType].later.join(' ')}
             </p>
             <p>
