@@ -215,5 +215,5 @@ test('reports a program that does not start', async () => {
   const command = [process.execPath, join(folder, 'none.ts')]
   const program = async () => ({ command, env: {}, readable: [], build: 'none' })
   const driver = createSiteDriver({ ...options, program })
-  await expect(driver.ensureRunning(targetIn(folder))).rejects.toThrow(/ended with/)
+  await expect(driver.ensureRunning(targetIn(folder))).rejects.toThrow(/exited with/)
 })
