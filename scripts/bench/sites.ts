@@ -81,7 +81,7 @@ try {
   await printMemory('after them', processes)
   const adopted = await timed(() => inRows(ids, start))
   print('adopted again', inMs(adopted.seconds))
-  const looked = await timed(async () => servers.takeDead())
+  const looked = await timed(async () => servers.drainExited())
   print('one look at all', inMs(looked.seconds, 2))
   print('memory of all read', inMs((await timed(() => servers.listGreedy())).seconds, 2))
 } finally {

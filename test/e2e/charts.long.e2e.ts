@@ -95,7 +95,7 @@ test.concurrent('the axis fits the values until it is set to 100 %, and what hap
   await highest.getByText('100%').waitFor()
   await figure(page, 'Memory').locator('.recharts-reference-line-line').first().waitFor({ state: 'attached' })
   await page
-    .getByRole('region', { name: 'Marked on the charts' })
+    .getByRole('region', { name: 'Events on the charts' })
     .getByText(/IST: Restart/)
     .waitFor()
   const requests = figure(page, 'Requests per minute')

@@ -90,9 +90,9 @@ test('a text that was saved elsewhere meanwhile is not overwritten without a que
   await editor(page).getByText('first').waitFor()
   await typeAtEnd(page, ' mine')
   await person.call(`/api/files/${id}/content`, { content: 'theirs' }, 'PUT')
-  await page.getByText('Somebody else changed the file.').waitFor()
+  await page.getByText('Someone else changed the file.').waitFor()
   await page.keyboard.press('Control+s')
-  const dialog = page.getByRole('dialog', { name: 'a.txt was changed elsewhere' })
+  const dialog = page.getByRole('dialog', { name: 'a.txt has changed' })
   await dialog.waitFor()
   await look(page, 'editor-conflict')
   await dialog.getByRole('button', { name: 'Keep editing' }).click()
@@ -145,7 +145,7 @@ test('what is no text is not opened as one, and says why', async () => {
   await fetch(`${portal.url}/api/files`, { method: 'POST', body, headers: { cookie: person.cookie } })
   const { page, context, trace } = await portal.open(person)
   for (const [file, words] of [
-    ['latin.txt', 'Not a UTF-8 text'],
+    ['latin.txt', 'Not UTF-8 text'],
     ['large.txt', 'Too large to edit here'],
     ['pack.7z', 'No preview for this type'],
   ] as const) {

@@ -50,7 +50,7 @@ test('a name that was changed elsewhere meanwhile is not overwritten, and the re
   await field(page, 'draft.txt').fill('plan.txt')
   await person.call(`/api/files/${id}`, { name: 'other.txt' }, 'PATCH')
   await page.getByRole('button', { name: 'Save the name' }).click()
-  await page.locator('.files-rename-problem').getByText('and is "other.txt" now').waitFor()
+  await page.locator('.files-rename-problem').getByText('renamed or moved to "other.txt"').waitFor()
   await expectFits(page)
   await page.getByRole('button', { name: 'Keep the old name' }).click()
   await box(page, 'other.txt').waitFor()

@@ -93,7 +93,7 @@ const visitorScreens: Screen[] = [
     state: 'empty form refused',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Send Report' }).click()
-      await page.getByText('Say what is wrong with this site.').waitFor()
+      await page.getByText('Describe what is wrong with this site.').waitFor()
     },
   },
   { who: 'visitor', route: '/terms' },

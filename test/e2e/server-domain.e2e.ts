@@ -38,7 +38,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await page.getByRole('button', { name: 'Dismiss: Domain set' }).click()
     await look(page, name('stands'))
     await page.getByRole('button', { name: 'Remove domain…' }).click()
-    await dialog.getByText(`${domain} and www.${domain} stop showing this site at once`).waitFor()
+    await dialog.getByText(`${domain} and www.${domain} stop showing this site immediately`).waitFor()
     await look(page, name('remove'))
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('button', { name: 'Set domain…' }).waitFor()

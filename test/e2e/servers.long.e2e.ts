@@ -82,7 +82,7 @@ test.concurrent('a site goes back to a backup of its timeline, by the keyboard',
   await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Go back to here' }).click()
   await list.getByText('Restore', { exact: true }).waitFor()
-  await list.getByText('Safety copy made before a restore').waitFor()
+  await list.getByText('Safety copy before a restore').waitFor()
   await expectSoon(
     () => seenToasts(page),
     expect.arrayContaining([expect.stringContaining('Restore Started')]),

@@ -50,7 +50,7 @@ export async function createSupervised() {
     /** The process ends by itself, and is found dead; what the supervisor then does about it. */
     crash() {
       fake.crash(id)
-      if (!app.deps.servers.takeDead().includes(id)) throw new Error('nobody saw that the process ended')
+      if (!app.deps.servers.drainExited().includes(id)) throw new Error('nobody saw that the process ended')
       return convergeService(app.deps, id, 'ended')
     },
   }

@@ -215,7 +215,7 @@ test('health and drivers report the state of the portal', async () => {
       mode: 'embedded',
       version: null,
       isHealthy: true,
-      message: expect.stringContaining('Memory over the limit'),
+      message: expect.stringContaining('Exceeding the plan’s memory limit'),
     }),
   )
 })

@@ -215,7 +215,7 @@ describe('the usual port for TLS', () => {
       await until('its figures', async () => status.metrics !== null)
       const checks = hostingDrivers(deps).map(({ driver }) => driver.check())
       const told = (await Promise.all(checks)).map(({ message }) => message).join()
-      expect(told).toContain('Sites are not served over TLS: port 3443 was taken when the gateway started.')
+      expect(told).toContain('Sites are not served over TLS: port 3443 was in use when the gateway started.')
     } finally {
       if (isMine) squatter.close()
     }

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const ask = (ids: unknown, person = owner) => person.call('POST', '/api/files/archive', { ids })
 const urlOf = async (ids: string[]) => ((await ask(ids)).body as { url: string }).url
 
-test('an archive is downloaded once from the address that is answered', async () => {
+test('an archive is downloaded once from the URL in the answer', async () => {
   const files = [await owner.upload('one.txt', 'first words'), await owner.upload('two.txt', 'x')]
   const reply = await ask(files.map(({ id }) => id))
   expect([reply.status, reply.body]).toEqual([
@@ -34,21 +34,21 @@ test('an archive is downloaded once from the address that is answered', async ()
   expect(readdirSync(`${app.dataDir}/incoming`)).toEqual([])
 })
 
-test('of two who ask for it at once, one gets it', async () => {
+test('two concurrent requests for an archive: one gets it', async () => {
   const { id } = await owner.upload('twice.txt', 'x')
   const url = await urlOf([id])
   const replies = await Promise.all([owner.call('GET', url), owner.call('GET', url)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 404])
 })
 
-test('its address ends after two minutes', async () => {
+test('the archive URL expires after two minutes', async () => {
   const { id } = await owner.upload('late.txt', 'x')
   const url = await urlOf([id])
   app.advance(2 * minute)
   expect((await owner.call('GET', url)).status).toBe(404)
 })
 
-test('nobody else can use the address, and trying does not use it up', async () => {
+test('nobody else can use the URL, and trying does not use it up', async () => {
   const stranger = await createFileOwner(app)
   const { id } = await owner.upload('mine.txt', 'x')
   const url = await urlOf([id])
@@ -58,7 +58,7 @@ test('nobody else can use the address, and trying does not use it up', async () 
   expect((await owner.call('GET', url)).status).toBe(200)
 })
 
-test('what is missing, somebody else’s or too much is refused before there is an address', async () => {
+test('refuses missing files, another customer’s files and too many before issuing a URL', async () => {
   const { id } = await owner.upload('refused.txt', 'x')
   const stranger = await createFileOwner(app)
   expect((await ask([id], stranger)).status).toBe(404)
@@ -69,7 +69,7 @@ test('what is missing, somebody else’s or too much is refused before there is 
   expect(visitor.status).toBe(401)
 })
 
-test('five hundred files are taken by POST, and at most a hundred in an address', async () => {
+test('accepts 500 files by POST and at most 100 in a URL', async () => {
   const person = await createFileOwner(app)
   await insertFiles(app.store, { userId: person.id, serviceId: person.serviceId }, 500, (number) => ({
     path: `${number}.txt`,

@@ -45,7 +45,7 @@ const all = async (input: object, cookie?: string) => {
   return pages
 }
 
-test('when there are more rows than one answer holds, each is on one page, folders first, sorted across pages', async () => {
+test('pages show each row once, folders first, sorted across pages', async () => {
   const pages = await all({ path: '' })
   expect(pages.map(({ items }) => items.length)).toEqual([
     ...Array(pageCount - 1).fill(rowsPerPage),
@@ -65,7 +65,7 @@ test('when there are more rows than one answer holds, each is on one page, folde
 })
 
 test.each(['name', 'size', '-size', 'date', '-date', '-name'])(
-  'rows are sorted by %s across all pages, forwards and backwards',
+  'rows are sorted by %s across all pages, in both directions',
   async (sort) => {
     const there = await all({ path: '', sort })
     const rows = there.flatMap(({ items }) => items).slice(1)
@@ -88,7 +88,7 @@ test.each(['name', 'size', '-size', 'date', '-date', '-name'])(
   },
 )
 
-test('a name is found in any folder and in any case, without wildcards', async () => {
+test('search finds a name in any folder, ignores case and has no wildcards', async () => {
   const last = `photo-${String(count - 1).padStart(4, '0')}.txt`
   expect(names(await browse({ q: last.toUpperCase() })).map((name) => name.toLowerCase())).toEqual([last])
   for (const q of ['été', '00%.p', 'ÉT'])
@@ -101,7 +101,7 @@ test('a name is found in any folder and in any case, without wildcards', async (
   expect(await browse({ q: 'Été', path: '' })).toMatchObject({ matches: 0 })
 })
 
-test('a search shows a limited number of matches on its pages, and says when there are more', async () => {
+test('search shows a limited number of matches and says when there are more', async () => {
   const pages = await all({ q: 'photo' })
   expect(pages.flatMap(({ items }) => items)).toHaveLength(maxMatches)
   expect(pages.every(({ isCapped }) => isCapped)).toBe(true)
@@ -138,7 +138,7 @@ test('the roots of several services form one list', async () => {
   expect(await app.store.read.$count(fileTotals, eq(fileTotals.userId, person.id))).toBe(4)
 })
 
-test('a forged cursor, or one made for another sort, leads to the first page', async () => {
+test('a forged cursor, or one from another sort, opens the first page', async () => {
   const { next } = await browse({ path: '' })
   const first = names(await browse({ path: '', sort: 'size' }))
   for (const cursor of ['x', '', 'WyJuYW1lIl0', next])
@@ -146,7 +146,7 @@ test('a forged cursor, or one made for another sort, leads to the first page', a
   expect((await ask({ cursor: 7 })).status).toBe(422)
 })
 
-/** Of sorts, keys that `next` could name, were they not beyond what a row can hold. */
+/** Sorts with keys that `next` could name if rows could hold them. */
 const crafted: [sort: 'name' | 'size' | 'date', key: string | number][] = [
   ['name', 'photo\u0000'],
   ['name', 'photo\n'],
@@ -158,13 +158,13 @@ const crafted: [sort: 'name' | 'size' | 'date', key: string | number][] = [
   ['date', -8.64e15],
 ]
 
-test.each(crafted)('a cursor by %s behind %j leads to the first page', async (sort, key) => {
+test.each(crafted)('a cursor by %s after %j opens the first page', async (sort, key) => {
   const place = [sort, false, 2, 'after', false, key, owner.serviceId]
   const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
   expect(names(await browse({ path: '', sort, cursor }))).toEqual(names(await browse({ path: '', sort })))
 })
 
-test('a folder that does not exist is said to be missing, and an empty one is not', async () => {
+test('a missing folder is reported as missing, an empty one is not', async () => {
   await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path: 'zoo/empty' })
   expect(await browse({ path: 'Your account is locked' })).toMatchObject({ items: [], isMissing: true })
   expect(await browse({ path: 'zoo/empty' })).toMatchObject({ items: [], isMissing: false })
@@ -172,7 +172,7 @@ test('a folder that does not exist is said to be missing, and an empty one is no
   expect(await browse({ path: '' })).toMatchObject({ isMissing: false })
 })
 
-test('nobody sees another customer’s files, and a visitor sees none', async () => {
+test('lists no files of other customers, and none to visitors', async () => {
   const other = await createFileOwner(app)
   expect((await ask({}, '')).status).toBe(401)
   const asked = { serviceId: owner.serviceId }
@@ -181,7 +181,7 @@ test('nobody sees another customer’s files, and a visitor sees none', async ()
 })
 
 test.each([...sortKeys].flatMap((key) => [key, `-${key}`]))(
-  'a page by %s is read from an index without sorting',
+  'a page by %s reads an index without sorting',
   async (text) => {
     const sort = readFileSort(text)
     const engine = engineOf(app.store)
@@ -197,7 +197,7 @@ test.each([...sortKeys].flatMap((key) => [key, `-${key}`]))(
     const explain = engine.dialect === 'postgres' ? 'explain' : 'explain query plan'
     const plan = JSON.stringify(await engine.query(`${explain} ${sql}`, params as string[]))
     expect(plan).not.toMatch(/TEMP B-TREE|Sort/)
-    // With so few rows PostgreSQL may take another index that begins at the same place.
+    // With so few rows PostgreSQL may take another index with the same leading columns.
     if (engine.dialect === 'postgres') return expect(plan).toMatch(/Index Cond: .*ROW\(/)
     expect(plan).toContain(`file_manager_by_${sort.key}`)
     expect(plan).toMatch(/is_folder=\? AND (<expr>[<>]\?|\(\w+,id\)[<>]\(\?,\?\))/)

@@ -21,7 +21,7 @@ afterAll(() => app.close())
 const content = (id: string, headers: Record<string, string> = {}, query = '') =>
   app.request(`/api/files/${id}/content${query}`, { cookie: owner.cookie, headers })
 
-test('a file is downloaded byte for byte, inert, under its name', async () => {
+test('a file downloads byte for byte, inert, under its name', async () => {
   const { id } = await owner.upload('हिन्दी"x.txt', 'some text')
   const reply = await content(id)
   expect([reply.status, reply.text]).toEqual([200, 'some text'])
@@ -48,7 +48,7 @@ test.each([
   expect(reply.headers.get('content-disposition')).toStartWith(`${kind};`)
 })
 
-test('parts of a file can be requested', async () => {
+test('supports range requests', async () => {
   const { id } = await owner.upload('parts.txt', '0123456789')
   const part = await content(id, { range: 'bytes=2-4' })
   expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10'])
@@ -102,7 +102,7 @@ test('a share link works without a session until it expires or its file is delet
   expect((await app.request(`${path.slice(0, -1)}!`)).status).toBe(404)
   await owner.call('DELETE', `/api/files/${id}`)
   expect((await app.request(path)).status).toBe(404)
-  // A link that went with its file does not come back with it.
+  // A link deleted with its file is not restored with it.
   await owner.call('POST', `/api/files/${id}/undelete`)
   expect((await app.request(path)).status).toBe(404)
   const again = await owner.call('POST', `/api/files/${id}/share`, { expiresIn: 600 })
@@ -113,8 +113,8 @@ test('a share link works without a session until it expires or its file is delet
   expect((await owner.call('POST', `/api/files/${id}/share`, { expiresIn: 1 })).status).toBe(422)
 })
 
-describe('an interrupted upload to the same service is finished before a file is read', () => {
-  /** The service as a process leaves it that dies once it has promised to keep the bytes. */
+describe('reading a file completes an interrupted upload to its service first', () => {
+  /** The state that a process leaves when it dies after committing the intent. */
   const cutOff = async ({ id, serviceId, folder }: FileOwner, name: string) => {
     const upload = Bun.randomUUIDv7()
     await Bun.write(`${folder}/tmp/${upload}`, name)
@@ -156,7 +156,7 @@ describe('a share link', () => {
   }
   const html = { headers: { accept: 'text/html' } }
 
-  test('looks like an unknown link once its service is suspended or ended, and no new one is issued', async () => {
+  test('looks like an unknown link once its service is suspended or ended, and no new ones are issued', async () => {
     const person = await createFileOwner(app)
     const { id } = await person.upload('shared.txt', 'for you')
     const share = () => person.call('POST', `/api/files/${id}/share`, {})
@@ -176,7 +176,7 @@ describe('a share link', () => {
     expect((await app.request(path)).text).toBe('for you')
   })
 
-  test('keeps working when its owner stops the service, and new ones need an active service', async () => {
+  test('keeps working when its owner stops the service, but new ones need an active service', async () => {
     const person = await createFileOwner(app)
     const { id } = await person.upload('shared.txt', 'for you')
     const share = () => person.call('POST', `/api/files/${id}/share`, {})
@@ -187,7 +187,7 @@ describe('a share link', () => {
   })
 })
 
-test('a name that looks like a drive letter is included in a zip too', async () => {
+test('a zip includes a name that looks like a drive letter', async () => {
   const names = ['a:b', 'C:', 'a\uff1ab']
   const ids = []
   for (const name of names) ids.push((await owner.upload(name, name)).id)
@@ -196,7 +196,7 @@ test('a name that looks like a drive letter is included in a zip too', async () 
   for (const name of ['a\uff1ab', 'a\uff1ab (2)', 'C\uff1a']) expect(reply.text).toContain(name)
 })
 
-test('a selection is sent as a zip that other programs can read', async () => {
+test('other programs can read a zip of a selection', async () => {
   await owner.upload('deep.txt', 'deep words', { path: 'zip/inner' })
   const folder = (await owner.list('?path=')).find(({ fileName }) => fileName === 'zip')
   const single = await owner.upload('single.txt', 'alone')
@@ -213,7 +213,7 @@ test('a selection is sent as a zip that other programs can read', async () => {
   expect(listed).toBe('single.txt=alone|zip/=|zip/inner/=|zip/inner/deep.txt=deep words')
 })
 
-test('a folder with many folders is sent whole', async () => {
+test('a folder with many subfolders is sent whole', async () => {
   const { files } = app.store.t
   await owner.upload('last.txt', 'the last one', { path: 'wide/z' })
   const at = app.deps.now()
@@ -230,7 +230,7 @@ test('a folder with many folders is sent whole', async () => {
   expect(reply.text).toContain('wide/z/last.txt')
 })
 
-test('one page of 10,000 files is one indexed query', async () => {
+test('listing one page of 10,000 files is one indexed query', async () => {
   const { files } = app.store.t
   const at = app.deps.now()
   const row = (number: number) => {

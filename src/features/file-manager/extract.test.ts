@@ -45,7 +45,7 @@ const site: Packed[] = [
   { path: 'css/site.css', content: 'h1{}' },
 ]
 
-describe('an archive is unpacked that was made by', () => {
+describe('extracts an archive created by', () => {
   test.each(['zip', '7z', 'bsdtar', 'windows', 'mac'])('%s', async (program) => {
     const bytes = await Bun.file(`test/fixtures/zips/${program}.zip`).bytes()
     const archive = await owner.upload('site.zip', bytes)
@@ -59,8 +59,8 @@ describe('an archive is unpacked that was made by', () => {
   })
 })
 
-describe('a name without flag 11 is read', () => {
-  /** The field 0x7075 (APPNOTE 4.6.9) that belongs to a name of these bytes. */
+describe('reads a name without flag 11', () => {
+  /** The Unicode path field 0x7075 (APPNOTE 4.6.9) for a name with these bytes. */
   const unicodePath = (name: Buffer, path: string | Buffer, { version = 1, crc = crc32(name) } = {}) => {
     const text = Buffer.from(path)
     const field = Buffer.alloc(9)
@@ -93,15 +93,15 @@ describe('a name without flag 11 is read', () => {
     expect(await paths()).toEqual(['site.zip', path].sort())
   })
 
-  test('by the rules of names, also in its field', async () => {
+  test('applies the name rules to the Unicode field too', async () => {
     const archive = await upload([{ path: '', content: 'x', raw: field(plain, '../../out.txt') }])
     expect((await extract(archive)).status).toBe(422)
     expect(await paths()).toEqual(['site.zip'])
   })
 })
 
-describe('what is unpacked', () => {
-  test('lies beside its archive, with its folders, and counts in the storage', async () => {
+describe('extraction', () => {
+  test('puts files and folders next to the archive and counts them in the quota', async () => {
     const archive = await upload(site, { path: 'shop' })
     const reply = await extract(archive)
     expect(reply.headers.get('content-type')).toBe('application/x-ndjson')
@@ -118,13 +118,13 @@ describe('what is unpacked', () => {
     expect(row?.diskBytes).toBe(archive.fileSize + 14 + 4)
   })
 
-  test('tells how far it is, a line of JSON at a time', async () => {
+  test('streams progress as lines of JSON', async () => {
     const lines = (await extract(await upload(site))).text.trimEnd().split('\n')
     const shares = lines.slice(0, -1).map((line) => (JSON.parse(line) as Line).share)
     expect(shares).toEqual([0.77, 1])
   })
 
-  test('keeps the folder that holds everything unless it is to be left out', async () => {
+  test('keeps the single top folder unless asked to leave it out', async () => {
     const archive = await upload([{ path: 'my-site/index.html', content: 'x' }])
     await extracted(archive)
     expect(await paths()).toEqual(['my-site', 'my-site/index.html', 'site.zip'])
@@ -135,7 +135,7 @@ describe('what is unpacked', () => {
     expect(await onDisk('css/a.css')).toBe('x')
   })
 
-  test('is undone in one call, which brings back what was replaced', async () => {
+  test('is undone in one call, which restores replaced files', async () => {
     const old = await owner.upload('index.html', 'old')
     const { undo } = await extracted(await upload(site), { conflict: 'replace' })
     expect(await onDisk('index.html')).toBe('<h1>Hello</h1>')
@@ -148,7 +148,7 @@ describe('what is unpacked', () => {
   })
 })
 
-test('a replacement that was cut off after its bytes had moved is carried on, and what it replaced is kept', async () => {
+test('resumes a replacement that was interrupted after its bytes had moved, and keeps the replaced file', async () => {
   const old = await owner.upload('index.html', 'old')
   const [id, { userId, serviceId }] = [Bun.randomUUIDv7(), { userId: owner.id, serviceId: owner.serviceId }]
   const row = { id, isNew: true, path: '', name: 'index.html', type: 'text/html', size: 3, isFolder: false }
@@ -170,8 +170,8 @@ test('a replacement that was cut off after its bytes had moved is carried on, an
   ])
 })
 
-describe('a taken name', () => {
-  test('is asked about for all files at once, and nothing is unpacked until then', async () => {
+describe('an existing name', () => {
+  test('raises one question for all files, and nothing is extracted before the answer', async () => {
     await owner.upload('index.html', 'old')
     await owner.upload('site.css', 'old', { path: 'css' })
     const reply = await extract(await upload(site))
@@ -181,7 +181,7 @@ describe('a taken name', () => {
     expect(leftovers()).toEqual([])
   })
 
-  test('is left alone, or gets a neighbour, as was chosen', async () => {
+  test('is skipped or gets a numbered copy, as chosen', async () => {
     await owner.upload('index.html', 'old')
     const archive = await upload(site)
     expect(await extracted(archive, { conflict: 'skip' })).toMatchObject({ files: 1, skipped: 1 })
@@ -191,7 +191,7 @@ describe('a taken name', () => {
     expect(leftovers()).toEqual([])
   })
 
-  test('of a folder is never replaced, and a file is no folder', async () => {
+  test('rejects replacing a folder with a file and a file with a folder', async () => {
     await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path: 'a.txt' })
     const archive = await upload([...site, { path: 'a.txt', content: 'x' }])
     expect((await extract(archive, { conflict: 'replace' })).body).toMatchObject({ conflicts: ['a.txt'] })
@@ -203,7 +203,7 @@ describe('a taken name', () => {
   })
 })
 
-describe('an archive is refused, and nothing of it is left,', () => {
+describe('a refused archive leaves nothing:', () => {
   const refused = async (archive: Entry): Promise<string> => {
     const before = await paths()
     const reply = await extract(archive)
@@ -215,43 +215,43 @@ describe('an archive is refused, and nothing of it is left,', () => {
   }
 
   test.each([
-    ['up', '../index.html'],
-    ['up on the way', 'css/../../a.css'],
-    ['up by backslashes', '..\\index.html'],
-    ['absolute', '/etc/passwd'],
-    ['absolute by a backslash', '\\etc\\passwd'],
-    ['on a drive', 'C:\\index.html'],
+    ['with ..', '../index.html'],
+    ['with .. in the middle', 'css/../../a.css'],
+    ['with .. and backslashes', '..\\index.html'],
+    ['with an absolute path', '/etc/passwd'],
+    ['with an absolute path and backslashes', '\\etc\\passwd'],
+    ['with a drive letter', 'C:\\index.html'],
     ['with a control character', 'a\u0007.txt'],
-    ['that turns the text', 'a\u202etxt.exe'],
-    ['of 256 bytes', 'x'.repeat(256)],
-    ['with an empty part', 'a//b.txt'],
-  ])('with a name that leads %s', async (_, path) => {
+    ['with a change of text direction', 'a\u202etxt.exe'],
+    ['with 256 bytes', 'x'.repeat(256)],
+    ['with an empty segment', 'a//b.txt'],
+  ])('a name %s', async (_, path) => {
     expect(await refused(await upload([{ path, content: 'x' }]))).toMatch(/points outside|not allowed here/)
   })
 
-  test('with a folder that lies too deep', async () => {
+  test('a folder nested too deeply', async () => {
     expect(await refused(await upload([{ path: `${'a/'.repeat(17)}b`, content: 'x' }]))).toMatch(/too deep/)
   })
 
   test.each([
-    ['a link', 0o120777],
+    ['a symlink', 0o120777],
     ['a device', 0o060644],
     ['a pipe', 0o010644],
-  ])('with %s in it', async (_, mode) => {
+  ])('%s as an entry', async (_, mode) => {
     expect(await refused(await upload([{ path: 'a', content: '/etc/passwd', mode }]))).toMatch(/neither/)
   })
 
-  test('with an entry behind a password', async () => {
+  test('an encrypted entry', async () => {
     expect(await refused(await upload([{ path: 'a', content: 'x', flags: 1 }]))).toMatch(/password/)
   })
 
-  test('with an entry that is packed in another way', async () => {
+  test('an unsupported compression method', async () => {
     expect(await refused(await upload([{ path: 'a', content: 'x', method: 14 }]))).toMatch(
       /unsupported compression/,
     )
   })
 
-  test('with the same name twice, also where one is a folder', async () => {
+  test('a duplicate name, even when one is a folder', async () => {
     const twin = { path: 'cafe\u0301.txt', content: 'x' }
     expect(await refused(await upload([{ path: 'caf\u00e9.txt', content: 'x' }, twin]))).toMatch(/twice/)
     const tree = [
@@ -261,38 +261,38 @@ describe('an archive is refused, and nothing of it is left,', () => {
     expect(await refused(await upload(tree, { conflict: 'replace' }))).toMatch(/twice/)
   })
 
-  test('with more than 5,000 files and folders', async () => {
+  test('more than 5,000 files and folders', async () => {
     const many = Array.from({ length: 2_600 }, (_, at) => ({ path: `${at}/a`, content: '' }))
     expect(await refused(await upload(many))).toMatch(/more than 5,000/)
   })
 
-  test('when it holds two hundred times its own size', async () => {
+  test('content of two hundred times its size', async () => {
     const zeros = { path: 'zeros', content: '\0'.repeat(20 * 1_024 * 1_024) }
     expect(await refused(await upload([zeros]))).toMatch(/far more/)
   })
 
-  test('when its entries share their bytes', async () => {
+  test('overlapping entries', async () => {
     const content = crypto.getRandomValues(Buffer.alloc(4_096)).toString('latin1')
     const shared = Array.from({ length: 9 }, (_, at) => ({ path: `${at}`, content, at: 0 }))
     expect(await refused(await upload(shared))).toMatch(/far more/)
   })
 
-  test('when a file is not as long as its directory says, or not what it says', async () => {
+  test('an entry whose length or checksum is wrong', async () => {
     for (const lie of [{ size: 2 }, { crc: 1 }]) {
       const archive = await upload([...site, { path: 'a', content: 'abc', ...lie }], { conflict: 'replace' })
       expect(await refused(archive)).toMatch(/damaged/)
     }
   })
 
-  test('when it is no archive at all, by its bytes or by its name', async () => {
+  test('a file that is not a zip, by its bytes or its name', async () => {
     expect(await refused(await owner.upload('a.zip', 'not a zip'))).toMatch(/damaged/)
     expect(await refused(await owner.upload('a.txt', await packZip(site)))).toMatch(/Only zip/)
     expect(await refused(await owner.upload('empty.zip', await packZip([])))).toMatch(/no files/)
   })
 })
 
-describe('the storage of the plan', () => {
-  test('is asked before a byte is written', async () => {
+describe('the plan’s storage', () => {
+  test('is checked before a byte is written', async () => {
     const archive = await upload([{ path: 'big.txt', content: 'x'.repeat(100_000) }])
     const { userServices, pricingPlans } = app.store.t
     const [row] = await app.store.read
@@ -315,8 +315,8 @@ describe('the storage of the plan', () => {
   })
 })
 
-describe('unpacking and undoing are refused', () => {
-  test('without a session, and to everybody but the owner', async () => {
+describe('extracting and undoing are refused', () => {
+  test('without a session, and to everyone but the owner', async () => {
     const archive = await upload(site)
     const path = `/api/files/${archive.id}/extract`
     expect((await app.request(path, { json: {} })).status).toBe(401)
@@ -328,13 +328,13 @@ describe('unpacking and undoing are refused', () => {
     expect(await onDisk('index.html')).toBe('<h1>Hello</h1>')
   })
 
-  test('with a choice that there is not, or with nothing to undo', async () => {
+  test('with an unknown choice, or nothing to undo', async () => {
     expect((await extract(await upload(site), { conflict: 'burn' })).status).toBe(422)
     const nothing = { made: [], replaced: [] }
     expect((await owner.call('POST', '/api/files/extracted/undo', nothing)).status).toBe(422)
   })
 
-  test('when the name of a replaced file was taken once more', async () => {
+  test('when the name of a replaced file is taken again', async () => {
     await owner.upload('index.html', 'old')
     const { undo } = await extracted(await upload(site), { conflict: 'replace' })
     const made = (await owner.list()).find(({ filePath }) => filePath === 'index.html')

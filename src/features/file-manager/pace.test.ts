@@ -15,14 +15,14 @@ afterAll(() => app.close())
 const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="slow.bin"\r\n\r\n'
 const type = { 'content-type': 'multipart/form-data; boundary=b' }
 
-/** An upload that has begun and goes on when it is told to. */
+/** An upload that has begun and continues on command. */
 function openUpload(): { body: ReadableStream<Uint8Array>; begun: Promise<void>; finish: () => void } {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
   const write = (text: string) => writer.write(new TextEncoder().encode(text)).catch(() => {})
   return {
     body: readable,
-    // Written means read: the stream holds nothing by itself.
+    // Written means read: the stream has no buffer.
     begun: write(`${head}some bytes`),
     finish() {
       void write('\r\n--b--\r\n')
@@ -34,7 +34,7 @@ function openUpload(): { body: ReadableStream<Uint8Array>; begun: Promise<void>;
 const send = ({ body }: { body: ReadableStream<Uint8Array> }, { cookie, serviceId }: FileOwner) =>
   app.request(`/api/files?serviceId=${serviceId}&conflict=keep-both`, { cookie, headers: type, body })
 
-test('a user has up to four concurrent uploads, others are not affected, and one that ends makes room', async () => {
+test('a user has up to four concurrent uploads, others are not affected, and a finished one frees a slot', async () => {
   const open = Array.from({ length: uploadsAtOnce }, openUpload)
   const answers = open.map((upload) => send(upload, owner))
   await Promise.all(open.map(({ begun }) => begun))
@@ -52,7 +52,7 @@ test('a user has up to four concurrent uploads, others are not affected, and one
   expect((await owner.send('fifth.txt', 'x')).status).toBe(201)
 })
 
-test('slow uploads of several users hold nobody else up', async () => {
+test('slow uploads of several users do not block others', async () => {
   const slow = []
   for (let i = 0; i < 4; i += 1) {
     const other = await createFileOwner(app)
@@ -66,14 +66,14 @@ test('slow uploads of several users hold nobody else up', async () => {
   for (const { answer } of slow) expect((await answer).status).toBe(201)
 })
 
-test('a failed upload makes room as well', async () => {
+test('a failed upload frees its slot too', async () => {
   const { run } = createConcurrencyLimit(1)
   const fail = () => run('a', () => Promise.reject(new Error('broken')))
   await expect(fail()).rejects.toThrow('broken')
   await expect(fail()).rejects.toThrow('broken')
 })
 
-/** A body that brings `bytes` after each pause and never ends. */
+/** A body that sends `bytes` after each pause and never ends. */
 const endless = (bytes: number, pauseMs: number) => {
   let isFirst = true
   return new ReadableStream<Uint8Array>({
@@ -110,6 +110,6 @@ test.each([
   })
 })
 
-test('an upload that is fast enough may exceed the patience', async () => {
+test('an upload that is fast enough may take longer than the patience time', async () => {
   await expect(read(endless(65_536, 100))).rejects.toThrow('enough')
 })

@@ -23,7 +23,7 @@ const versionOf = async (id: string) => {
   return headers.get('etag')?.replaceAll('"', '')
 }
 
-test('a text is saved in place: its id, its links and every byte of it stay', async () => {
+test('saving a text keeps the file’s id, links and every byte', async () => {
   const { id } = await owner.upload('index.html', '<h1>one</h1>', { path: 'pages' })
   const share = await owner.call('POST', `/api/files/${id}/share`, {})
   const text = '\uFEFF<h1>दो</h1>\r\n<p>last line\r'
@@ -43,7 +43,7 @@ test('a text is saved in place: its id, its links and every byte of it stay', as
   expect(await owner.list('/trash')).toEqual([])
 })
 
-test('a text that is there already changes nothing, whichever version it was made from', async () => {
+test('saving identical text changes nothing, whatever its base version', async () => {
   const { id } = await owner.upload('a.txt', 'same')
   const before = await versionOf(id)
   expect((await save(id, { content: 'other', baseVersion: before })).status).toBe(200)
@@ -52,7 +52,7 @@ test('a text that is there already changes nothing, whichever version it was mad
   expect(await leftovers()).toBe(0)
 })
 
-test('a save of a version that is no longer there is refused, and says which one is', async () => {
+test('refuses a save based on an old version and names the current one', async () => {
   const { id } = await owner.upload('a.txt', 'mine')
   const base = await versionOf(id)
   await owner.upload('a.txt', 'theirs', { conflict: 'replace' })
@@ -65,7 +65,7 @@ test('a save of a version that is no longer there is refused, and says which one
   expect(await onDisk('a.txt')).toBe('whatever is there')
 })
 
-test('an empty file is opened and saved, and can be emptied again', async () => {
+test('an empty file can be opened and saved, and a file can be emptied', async () => {
   const { id } = await owner.upload('notes', '')
   expect((await save(id, { content: 'x', baseVersion: await versionOf(id) })).status).toBe(200)
   expect((await save(id, { content: '', baseVersion: await versionOf(id) })).body).toMatchObject({
@@ -80,19 +80,19 @@ test.each([
   ['a version that is no text', { content: 'x', baseVersion: 3 }, 422],
   ['more than 1 MiB', { content: 'x'.repeat(mib + 1) }, 413],
   ['a body beyond the limit', { content: '\n'.repeat(mib + 1) }, 413],
-])('%s is refused', async (_what, body, status) => {
+])('refuses %s', async (_what, body, status) => {
   const { id } = await owner.upload('a.txt', 'before')
   expect((await save(id, body)).status).toBe(status)
   expect(await onDisk('a.txt')).toBe('before')
   expect(await leftovers()).toBe(0)
 })
 
-test('1 MiB is saved, with as many line breaks as it may have', async () => {
+test('saves 1 MiB, with as many line breaks as allowed', async () => {
   const { id } = await owner.upload('a.txt', 'before')
   expect((await save(id, { content: '\n'.repeat(mib - 1) })).status).toBe(200)
 })
 
-test('a folder, a file in the trash, a stranger’s file and a missing one are not found', async () => {
+test('a folder, a file in the trash, another customer’s file and a missing one are not found', async () => {
   const { id } = await owner.upload('a.txt', 'before', { path: 'folder' })
   const stranger = await createFileOwner(app)
   expect((await save(id, { content: 'x' }, stranger)).status).toBe(404)
@@ -107,7 +107,7 @@ test('a folder, a file in the trash, a stranger’s file and a missing one are n
   expect((await save(Bun.randomUUIDv7(), { content: 'x' })).status).toBe(404)
 })
 
-test('the plan’s storage is the limit, less by what the text replaces', async () => {
+test('a save counts only the added bytes against the plan’s storage', async () => {
   const { userServices } = app.store.t
   const { id } = await owner.upload('a.txt', '0123456789')
   const isOwn = eq(userServices.id, owner.serviceId)
@@ -120,7 +120,7 @@ test('the plan’s storage is the limit, less by what the text replaces', async 
   expect(await leftovers()).toBe(0)
 })
 
-test('the files of a service that is not active are not saved', async () => {
+test('refuses saves while the service is not active', async () => {
   const { userServices } = app.store.t
   const { id } = await owner.upload('a.txt', 'before')
   const isOwn = eq(userServices.id, owner.serviceId)

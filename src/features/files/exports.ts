@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: what is known of the files of their services. */
+/** Account export: the stored data about the files of a customer's services. */
 export const exports: readonly ExportPart[] = [
   exportRows('files/files', (t) =>
     columnsOf(t.files, [

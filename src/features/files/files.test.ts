@@ -25,7 +25,7 @@ const used = async () => {
 const leftovers = async () => (await readdir(`${owner.folder}/tmp`).catch(() => [])).length
 
 describe('an upload', () => {
-  test('answers with the rows and stores the bytes in the site', async () => {
+  test('returns the rows and stores the bytes in the site', async () => {
     const form = multipart({ serviceId: owner.serviceId, path: 'img/icons' }, [
       { name: 'one.png', bytes: 'first' },
       { name: 'हिन्दी";x.txt', bytes: 'second' },
@@ -51,7 +51,7 @@ describe('an upload', () => {
     expect(await leftovers()).toBe(0)
   })
 
-  test('accepts the files before the fields too', async () => {
+  test('accepts files before fields', async () => {
     const form = new FormData()
     form.append('file', new File(['x'], 'a.txt'))
     form.append('serviceId', owner.serviceId)
@@ -66,7 +66,7 @@ describe('an upload', () => {
     expect(await onDisk('index.html')).toBe('<h1>mine</h1>')
   })
 
-  test('asks about a taken name, and does what was chosen', async () => {
+  test('asks about an existing name and applies the choice', async () => {
     const first = await owner.upload('a.txt', 'old')
     const asked = await owner.send('a.txt', 'new')
     expect(asked.status).toBe(409)
@@ -87,7 +87,7 @@ describe('an upload', () => {
   })
 
   test.each(['../x', '..', '.', 'a/b', 'a\\b', 'a\u0000b', 'a\r\nb', 'x'.repeat(256), 'é'.repeat(128)])(
-    'refuses the name %j',
+    'rejects the name %j',
     async (name) => {
       const reply = await owner.send(name, 'x')
       expect(reply.status).toBe(422)
@@ -105,7 +105,7 @@ describe('an upload', () => {
   )
 
   test.each(['../up', 'a//b', '/../a', 'a/./b', 'a\\..\\b', 'a/b\u0007', 'a/'.repeat(17)])(
-    'refuses the folder %j',
+    'rejects the folder %j',
     async (path) => {
       expect((await owner.send('x.txt', 'x', { path })).status).toBe(422)
       expect(
@@ -126,7 +126,7 @@ describe('an upload', () => {
     expect(refused.body).toMatchObject({ code: 'NO_ACTIVE_SERVICE' })
   })
 
-  test('reports what it cannot read', async () => {
+  test('reports a malformed body', async () => {
     const { cookie, serviceId } = owner
     expect((await app.request('/api/files', { cookie, json: { serviceId } })).status).toBe(415)
     expect((await app.request('/api/files', { cookie, body: multipart({ serviceId }, []) })).status).toBe(422)
@@ -149,7 +149,7 @@ describe('the number of files and folders', () => {
     if (!found) throw new Error('no plan')
     return found
   }
-  /** The plan has room for the fewest files that any has. */
+  /** A plan with the smallest file limit. */
   const withSmallPlan = async (work: () => Promise<void>) => {
     const { pricingPlans } = app.store.t
     const { id, limits } = await planOf(owner)
@@ -205,7 +205,7 @@ describe('the number of files and folders', () => {
     })
   })
 
-  test('limits moves and restores from the trash that need another folder', async () => {
+  test('limits moves and restores that need a new folder', async () => {
     const { id } = await owner.upload('moved.txt', '')
     const lost = await owner.upload('lost.txt', '', { path: 'gone' })
     await owner.call('DELETE', `/api/files/${lost.id}`)
@@ -228,7 +228,7 @@ describe('the quota', () => {
     await app.store.tx((tx) => tx.update(userServices).set({ diskBytes: used }).where(mine))
   }
 
-  test('refuses a file beyond it, which leaves nothing behind', async () => {
+  test('refuses a file beyond it and leaves nothing behind', async () => {
     await allow(10)
     expect((await owner.send('big.bin', 'x'.repeat(11))).status).toBe(413)
     expect(await leftovers()).toBe(0)
@@ -243,7 +243,7 @@ describe('the quota', () => {
   })
 })
 
-describe('links that lead out of the service', () => {
+describe('symlinks that point out of the service', () => {
   test('are never followed', async () => {
     await mkdir(`${app.dataDir}/elsewhere`, { recursive: true })
     await symlink(`${app.dataDir}/elsewhere`, `${owner.folder}/public/out`)

@@ -50,7 +50,7 @@ test('deleting across services is all-or-nothing', async () => {
   expect((await owner.list()).map(({ id }) => id).sort()).toEqual([kept.id, there?.id ?? ''].sort())
 })
 
-test('every change is announced to the owner’s other screens', async () => {
+test('publishes every change to the owner’s other screens', async () => {
   const published: string[] = []
   const forget = app.deps.events.subscribe(({ userId, kind, status }) => {
     if (userId === owner.id && kind === 'file') published.push(status)
@@ -64,7 +64,7 @@ test('every change is announced to the owner’s other screens', async () => {
   expect(published).toEqual(['stored', 'stored', 'moved', 'deleted', 'restored'])
 })
 
-test('a move may not nest folders deeper than a path allows', async () => {
+test('refuses a move that nests folders deeper than a path allows', async () => {
   const chain = (letter: string, length: number) => Array.from({ length }, () => letter).join('/')
   const make = async (path: string) =>
     (await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path })).status
@@ -78,7 +78,7 @@ test('a move may not nest folders deeper than a path allows', async () => {
   expect((await move(chain('n', 7))).status).toBe(200)
 })
 
-test('a taken name is refused for files, folders and moves', async () => {
+test('an existing name is refused for files, folders and moves', async () => {
   const a = await owner.upload('a.txt', 'a')
   await owner.upload('b.txt', 'b')
   expect((await owner.call('PATCH', `/api/files/${a.id}`, { name: 'b.txt' })).status).toBe(409)
@@ -89,7 +89,7 @@ test('a taken name is refused for files, folders and moves', async () => {
   expect((await owner.send('new', 'x', { conflict: 'replace' })).status).toBe(409)
 })
 
-test('what was deleted is restored whole, and counts towards the quota until then', async () => {
+test('a deleted folder is restored whole, and counts towards the quota until then', async () => {
   await owner.upload('a.txt', 'one', { path: 'docs' })
   const docs = (await owner.list('?path='))[0] as Entry
   expect((await owner.call('DELETE', `/api/files/${docs.id}`)).body).toEqual({ ok: true })
@@ -105,7 +105,7 @@ test('what was deleted is restored whole, and counts towards the quota until the
   expect(await owner.list()).toHaveLength(2)
 })
 
-test('a deleted file stays in the trash when its name was taken meanwhile', async () => {
+test('a deleted file stays in the trash when its name is taken', async () => {
   const { id } = await owner.upload('a.txt', 'old')
   await owner.call('DELETE', `/api/files/${id}`)
   await owner.upload('a.txt', 'new')

@@ -11,7 +11,7 @@ export const settling: ScheduledTask = {
   run: settleAll,
 }
 
-/** Empties what has been in the trash for seven days, puts aside what belongs to nobody. */
+/** Empties seven-day-old trash and quarantines files without an owner. */
 export const sweepingFiles: ScheduledTask = {
   name: 'files',
   everyMs: hour,

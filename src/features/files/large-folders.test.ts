@@ -11,7 +11,7 @@ import { settleAll } from './service/journal.ts'
 import { readTotals, sumTotals } from './service/totals.ts'
 import { countWrongTotals } from './upkeep/check-totals.ts'
 
-// More than some transactions take along, and more files than an archive does.
+// More than several transactions can change, and more files than an archive can have.
 const count = 6 * pieceRows + 7
 
 let app: TestApp
@@ -69,7 +69,7 @@ async function dieInTransaction(number: number, work: () => Promise<unknown>): P
 
 test('a large folder moves in short transactions, and an interrupted move is completed', async () => {
   const { id } = await folderAt('big')
-  // The first two decide, the next two carry rows.
+  // The first two decide, the next two move rows.
   await dieInTransaction(5, () => owner.call('PATCH', `/api/files/${id}`, { name: 'huge' }))
   expect(await countIn('huge/deep')).toBeGreaterThanOrEqual(pieceRows)
   expect(await countIn('big/deep')).toBeGreaterThanOrEqual(pieceRows)
@@ -81,7 +81,7 @@ test('a large folder moves in short transactions, and an interrupted move is com
   expect(existsSync(`${owner.folder}/public/huge/deep`)).toBe(true)
 })
 
-test('a large folder is deleted and restored whole, wherever either was interrupted', async () => {
+test('a large folder is deleted and restored whole, wherever either is interrupted', async () => {
   const { id } = await folderAt('huge')
   await dieInTransaction(4, () => owner.call('DELETE', `/api/files/${id}`))
   expect(await countIn('huge/deep')).toBe(count + 1 - pieceRows)
@@ -98,13 +98,13 @@ test('a large folder is deleted and restored whole, wherever either was interrup
   expect(await countWrongTotals(app.store)).toBe(0)
 })
 
-test('an archive of a large folder is refused without reading it all', async () => {
+test('refuses an archive of a large folder without reading it all', async () => {
   const { id } = await folderAt('huge')
   const reply = await app.request(`/api/files/archive?ids=${id}`, { cookie: owner.cookie })
   expect([reply.status, reply.body]).toMatchObject([422, { message: expect.stringMatching(/At most 500/) }])
 })
 
-test('a large folder cannot be restored once its time in the trash is over, and an interrupted sweep resumes', async () => {
+test('a large folder cannot be restored after its time in the trash, and an interrupted sweep resumes', async () => {
   const { id } = await folderAt('huge')
   await owner.call('DELETE', `/api/files/${id}`)
   app.advance(8 * day)

@@ -23,7 +23,7 @@ const folder = async (path: string) =>
   (await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path })).body as Entry
 
 describe('a selection', () => {
-  test('is moved into a folder that is made for it, folders with their contents', async () => {
+  test('moves into a folder that it creates, with subfolders', async () => {
     const inside = await owner.upload('a.txt', 'inside', { path: 'docs' })
     const beside = await owner.upload('b.txt', 'beside')
     const docs = (await owner.list('?path=')).find(({ isFolder }) => isFolder) as Entry
@@ -43,13 +43,13 @@ describe('a selection', () => {
     expect(await countWrongTotals(app.store)).toBe(0)
   })
 
-  test('that is there already stays as it is', async () => {
+  test('leaves items that are already there unchanged', async () => {
     const { id } = await owner.upload('a.txt', 'x', { path: 'docs' })
     expect((await move([id], 'docs')).status).toBe(200)
     expect(await paths()).toEqual(['docs', 'docs/a.txt'])
   })
 
-  test('does not move at all when a name in it is taken', async () => {
+  test('does not move at all when one name is taken', async () => {
     const free = await owner.upload('free.txt', 'x')
     const wanted = await owner.upload('taken.txt', 'x')
     await owner.upload('taken.txt', 'other', { path: 'docs' })
@@ -62,14 +62,14 @@ describe('a selection', () => {
     expect(await onDisk('docs/taken.txt')).toBe('other')
   })
 
-  test('in which two files have one name does not move', async () => {
+  test('does not move when two of its files share a name', async () => {
     const one = await owner.upload('a.txt', 'one', { path: 'one' })
     const two = await owner.upload('a.txt', 'two', { path: 'two' })
     expect((await move([one.id, two.id], 'both')).status).toBe(409)
     expect((await readdir(`${owner.folder}/public`)).includes('both')).toBe(false)
   })
 
-  test('with a folder does not move into that folder', async () => {
+  test('does not move a folder into itself', async () => {
     const docs = await folder('docs')
     const reply = await move([docs.id, (await owner.upload('a.txt', 'x')).id], 'docs/deeper')
     expect(reply).toMatchObject({
@@ -79,7 +79,7 @@ describe('a selection', () => {
     expect(await paths()).toEqual(['a.txt', 'docs'])
   })
 
-  test('does not move to a path that is none, through a file, or for nobody', async () => {
+  test('does not move to an invalid path, through a file, or without a target', async () => {
     const { id } = await owner.upload('a.txt', 'x')
     await owner.upload('b.txt', 'x')
     expect((await move([id], '../up')).status).toBe(422)
@@ -91,7 +91,7 @@ describe('a selection', () => {
     expect(await paths()).toEqual(['a.txt', 'b.txt'])
   })
 
-  test('with a file of another customer does not move', async () => {
+  test('does not move with another customer’s file', async () => {
     const { id } = await owner.upload('a.txt', 'x')
     const stranger = await createFileOwner(app)
     const own = await stranger.upload('own.txt', 'x')
@@ -100,7 +100,7 @@ describe('a selection', () => {
     expect(await paths()).toEqual(['a.txt'])
   })
 
-  test('of two services does not move', async () => {
+  test('does not move across services', async () => {
     const here = await owner.upload('here.txt', 'x')
     const other = await activateService(app, owner.cookie, { domain: 'moves.example.com' })
     const body = multipart({ serviceId: other.serviceId }, [{ name: 'there.txt', bytes: 'x' }])
@@ -114,20 +114,20 @@ describe('a selection', () => {
   })
 })
 
-test('a name is not changed by somebody who saw another one, and the refusal names the present one', async () => {
+test('refuses a rename based on an old name, and names the current one', async () => {
   const { id, filePath } = await owner.upload('draft.txt', 'x')
   const rename = (name: string) => owner.call('PATCH', `/api/files/${id}`, { name, was: filePath })
   expect((await rename('plan.txt')).status).toBe(200)
   expect(await rename('notes.txt')).toMatchObject({
     status: 409,
-    body: { message: 'It was renamed or moved meanwhile, and is "plan.txt" now.' },
+    body: { message: 'It has since been renamed or moved to "plan.txt".' },
   })
-  // What was wanted is the case: asked again after a lost answer, it is no conflict.
+  // A retry after a lost answer is no conflict: the result already exists.
   expect((await rename('plan.txt')).status).toBe(200)
   expect(await paths()).toEqual(['plan.txt'])
 })
 
-test('a page says which of its files a link opens, until the link ends', async () => {
+test('a page shows which of its files have a link, until the link ends', async () => {
   const shared = await owner.upload('shared.txt', 'x')
   await owner.upload('own.txt', 'x')
   const read = async () => {

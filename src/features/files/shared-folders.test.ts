@@ -29,7 +29,7 @@ const lay = (paths: number, name: (number: number) => string) =>
     at: app.deps.now(),
   }))
 
-/** Another node takes the folder over, carries on what was begun there, and gives it back. */
+/** Another node takes over the folder, continues its open change, and releases it. */
 async function settleElsewhere(): Promise<void> {
   const { store } = app
   const lock = await acquireLock(store, {
@@ -45,7 +45,7 @@ async function settleElsewhere(): Promise<void> {
   await releaseLock(store, lock)
 }
 
-/** Runs the work; after the first transaction that put something into the folder, this node sleeps while `meanwhile` happens. */
+/** Runs the work; after the first transaction that moved a row into the folder, this node stalls while `meanwhile` runs. */
 async function sleepAfterPiece(
   folder: string,
   { work, meanwhile }: Record<'work' | 'meanwhile', () => Promise<void>>,
@@ -67,7 +67,7 @@ async function sleepAfterPiece(
   expect(isAwake).toBe(false)
 }
 
-test('a node that slept while moving a large folder moves nothing that arrived after another node finished the move', async () => {
+test('a node that stalled while moving a large folder moves nothing that arrived after another node completed the move', async () => {
   app = await createTestApp({ node: sharedNode('first') })
   owner = await createFileOwner(app)
   await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path: 'a' })

@@ -22,7 +22,7 @@ const list = async (person = owner) => (await person.call('GET', '/api/files/sha
 const open = async ({ url }: Share) => (await app.request(new URL(url).pathname)).status
 const revoke = (id: string, person = owner) => person.call('DELETE', `/api/files/shares/${id}`)
 
-test('links are listed with their file, their beginning and their end, the newest first, and without their address', async () => {
+test('lists links with their file, creation and expiry, newest first, without their URL', async () => {
   const { id } = await owner.upload('plan.txt', 'x', { path: 'papers' })
   const first = await share(id, { expiresIn: 300 })
   app.advance(second)
@@ -42,7 +42,7 @@ test('links are listed with their file, their beginning and their end, the newes
   expect(JSON.stringify(await list())).not.toContain(token)
 })
 
-test('a revoked link opens nothing from then on, and the other links of the file stay', async () => {
+test('a revoked link stops working, and the other links of the file stay', async () => {
   const { id } = await owner.upload('plan.txt', 'x')
   const [one, other] = [await share(id), await share(id)]
   expect([await open(one), await open(other)]).toEqual([200, 200])
@@ -56,7 +56,7 @@ test('a revoked link opens nothing from then on, and the other links of the file
   expect(entries.map(({ action }) => action).filter((action) => action === 'file.unshare')).toHaveLength(1)
 })
 
-test('a link that has expired or whose file was deleted is not listed, and one of a suspended service rests', async () => {
+test('hides links that expired or whose file was deleted, and pauses those of a suspended service', async () => {
   const [kept, deleted] = [await owner.upload('kept.txt', 'x'), await owner.upload('deleted.txt', 'x')]
   const short = await share(kept.id, { expiresIn: 300 })
   const long = await share(kept.id)
@@ -73,13 +73,13 @@ test('a link that has expired or whose file was deleted is not listed, and one o
   expect((await revoke(long.id)).status).toBe(200)
 })
 
-test.each([299, 30 * 86_400 + 1, 300.5, '300'])('a life of %p seconds is refused', async (expiresIn) => {
+test.each([299, 30 * 86_400 + 1, 300.5, '300'])('refuses a lifetime of %p seconds', async (expiresIn) => {
   const { id } = await owner.upload('plan.txt', 'x')
   const reply = await owner.call('POST', `/api/files/${id}/share`, { expiresIn })
   expect([reply.status, reply.body]).toMatchObject([422, { fields: { expiresIn: expect.any(String) } }])
 })
 
-test('a visitor and another customer see no links and revoke none', async () => {
+test('visitors and other customers see no links and can revoke none', async () => {
   const { id } = await owner.upload('plan.txt', 'x')
   const link = await share(id)
   const stranger = await createFileOwner(app)

@@ -8,7 +8,7 @@ import { createFileOwner, type FileOwner } from '#test/support/files.ts'
 import { insertFiles } from '#test/support/many-files.ts'
 import { sweepFiles } from './upkeep/sweep.ts'
 
-// More than a sweep reads at a time.
+// More than a sweep reads per query.
 const count = 120
 
 let app: TestApp
@@ -40,7 +40,7 @@ const failFor = (owner: FileOwner | undefined, error: Error) => async (path: str
   await rm(path, { recursive: true, force: true })
 }
 
-test('a service whose trash cannot be emptied does not keep others from being swept, and is reported once', async () => {
+test('a service whose trash cannot be emptied does not stop the sweep of others, and is reported once', async () => {
   await sweepFiles(app.deps, failFor(broken, new Error('a broken disk')))
   expect(await rowsOf(sound)).toBe(1)
   expect(await rowsOf(broken)).toBeGreaterThan(1)
@@ -50,7 +50,7 @@ test('a service whose trash cannot be emptied does not keep others from being sw
   expect(await rowsOf(broken)).toBe(1)
 })
 
-test('a sweep ends at once while the database is unreachable', async () => {
+test('a sweep stops immediately while the database is unreachable', async () => {
   const sweep = sweepFiles(app.deps, failFor(broken, new StoreUnavailable('connection')))
   await expect(sweep).rejects.toThrow('store unavailable')
 })

@@ -42,7 +42,7 @@ const discard = async (name: string, bytes: string, path?: string) => {
 }
 
 describe('emptying the trash', () => {
-  test('removes all that was deleted, folders with what was in them, and frees the storage', async () => {
+  test('removes everything, folders with their contents, and frees the storage', async () => {
     await owner.upload('kept.txt', 'kept')
     await owner.upload('deep.txt', 'deep words', { path: 'papers/old' })
     await discard('one.txt', 'one')
@@ -59,7 +59,7 @@ describe('emptying the trash', () => {
     expect((await owner.call('DELETE', '/api/files/trash')).status).toBe(200)
   })
 
-  test('of one service leaves that of the others', async () => {
+  test('empties one service’s trash and leaves the others', async () => {
     await discard('one.txt', 'one')
     app.advance(hour)
     const other = await activateService(app, owner.cookie, { domain: `${owner.id.slice(-9)}.example.com` })
@@ -73,7 +73,7 @@ describe('emptying the trash', () => {
     expect(await trash()).toEqual([])
   })
 
-  test('is refused as long as one of the services is suspended or being restored, and nothing goes', async () => {
+  test('is refused while one of the services is suspended or being restored, and removes nothing', async () => {
     const id = await discard('one.txt', 'one')
     await set({ status: 'suspended' })
     expect((await owner.call('DELETE', '/api/files/trash')).body).toMatchObject({ code: 'WRONG_STATE' })
@@ -93,8 +93,8 @@ describe('emptying the trash', () => {
   })
 })
 
-describe('deleting one thing from the trash', () => {
-  test('removes it alone, and it cannot be brought back', async () => {
+describe('deleting one entry from the trash', () => {
+  test('removes only that entry, permanently', async () => {
     const [one, other] = [await discard('one.txt', 'one'), await discard('other.txt', 'other')]
     expect((await owner.call('DELETE', `/api/files/trash/${one}`)).body).toEqual({ ok: true })
     expect(await trash()).toMatchObject([{ id: other }])
@@ -104,7 +104,7 @@ describe('deleting one thing from the trash', () => {
     expect(await used()).toBe(5)
   })
 
-  test('is refused for what is not in the trash', async () => {
+  test('refuses a file that is not in the trash', async () => {
     const { id } = await owner.upload('live.txt', 'live')
     expect((await owner.call('DELETE', `/api/files/trash/${id}`)).status).toBe(404)
     expect((await owner.call('DELETE', '/api/files/trash/none')).status).toBe(404)
@@ -112,14 +112,14 @@ describe('deleting one thing from the trash', () => {
   })
 })
 
-describe('an upload that does not fit', () => {
+describe('an upload over quota', () => {
   const fill = async () => {
     const { pricingPlans } = app.store.t
     const [plan] = await app.store.read.select().from(pricingPlans).where(eq(pricingPlans.name, 'Starter'))
     await set({ diskBytes: (plan?.limits.diskBytes ?? 0) - 2 })
   }
 
-  test('is told how much of the storage the trash holds', async () => {
+  test('learns how much storage the trash uses', async () => {
     await discard('old.txt', 'twelve bytes')
     await fill()
     const refused = await owner.send('new.txt', 'new')
@@ -131,7 +131,7 @@ describe('an upload that does not fit', () => {
     expect((await owner.send('new.txt', 'new')).status).toBe(201)
   })
 
-  test('says so too when its files come before the service is named, and with an empty trash', async () => {
+  test('learns it also when its files precede the service field, or the trash is empty', async () => {
     await fill()
     const form = new FormData()
     form.append('file', new File(['new'], 'new.txt'))

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** The disk of the services' folders is away while the work is done: the folder it is mounted on is there, and empty. */
+/** Runs work while the disk of the services' folders is unmounted: its mount point exists and is empty. */
 async function withoutDisk(work: () => Promise<void>): Promise<void> {
   const away = `${owner.folder}.away`
   renameSync(owner.folder, away)
@@ -59,7 +59,7 @@ const calls: [name: string, prepare: () => Promise<() => Promise<{ status: numbe
 ]
 
 test.each(calls)(
-  '%s is answered 503 while the service’s folder is missing, and creates none',
+  '%s gets 503 while the service’s folder is missing, and creates no folder',
   async (_, prepare) => {
     const call = await prepare()
     await withoutDisk(async () => {

@@ -25,14 +25,14 @@ import { createOnDemand } from './supervisor/on-demand.ts'
 import { createServers, type Servers } from './supervisor/servers.ts'
 import { type Supervisor, startSupervisor } from './supervisor/supervise.ts'
 
-/** How long a visitor waits for a web server that is being adopted or started. */
+/** Longest wait of a visitor for a web server that is being adopted or started. */
 const settleMs = 10 * second
 
 declare module '#server/context.ts' {
   interface Deps {
     /** The web servers of services. */
     servers: Servers
-    /** Answers to ACME challenges that are under way. */
+    /** Answers to pending ACME challenges. */
     challenges: Challenges
     /** The state of the gateway to customers' sites. */
     gateway: GatewayStatus
@@ -43,11 +43,11 @@ declare module '#server/context.ts' {
   }
 }
 
-/** How long sites go on without a portal; one that crashes hands them over in any case. */
+/** How long sites keep running without a portal; a crashed portal leaves them running in any case. */
 const graceOf = ({ HANDOVER_SECONDS }: Pick<Env, 'HANDOVER_SECONDS'>): number =>
   HANDOVER_SECONDS * second || minute
 
-/** The web servers of services; commands beside a running portal only inspect them. */
+/** The web servers of services; commands next to a running portal only inspect them. */
 async function openServers({ env, now }: Kernel, { isServing }: Opening): Promise<Servers> {
   if (env.SERVER_DRIVER === 'off') return createServers(offDriver)
   const cgroup = isServing ? await openCgroup() : null
@@ -62,7 +62,7 @@ async function openServers({ env, now }: Kernel, { isServing }: Opening): Promis
   )
 }
 
-/** The gateway answers, and the web servers of services are kept as the store wants them. */
+/** Runs the gateway and keeps the web servers in the state that the store wants. */
 async function serve(deps: Deps): Promise<Running> {
   const { env } = deps
   const onDemand = createOnDemand(deps)

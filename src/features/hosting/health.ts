@@ -6,32 +6,32 @@ import { usualTlsPort } from './gateway/process/settings.ts'
 import type { GatewayStatus } from './gateway/process/status.ts'
 import type { Servers } from './supervisor/servers.ts'
 
-/** Where the web servers run, how the limits of plans are kept, and what keeps the servers apart. */
+/** Describes the web servers' driver, the enforcement of plan limits, and the isolation. */
 function describeServers({ isHere, limits }: Servers, isolation: string | null): string {
   if (!isHere) return 'Another node of the portal runs the web servers.'
-  const kept =
+  const enforcement =
     limits === 'cgroup'
-      ? 'Limits of memory, processor and processes are kept by control groups.'
-      : 'Memory over the limit of a plan restarts the web server; processor time is not capped.'
+      ? 'Control groups enforce memory, CPU and process limits.'
+      : 'Exceeding the plan’s memory limit restarts the web server; CPU is not capped.'
   const apart = isolation
-    ? `Each web server is isolated by ${isolation}: it sees its own files only, no network and no other process.`
-    : 'Web servers are not isolated: they run with the rights of the portal, since bubblewrap is missing or not allowed here.'
-  return `${kept} ${apart}`
+    ? `Web servers are isolated by ${isolation}: each sees only its own files, no network and no other processes.`
+    : 'Web servers are not isolated: they run with the portal’s privileges because bubblewrap is missing or not permitted.'
+  return `${enforcement} ${apart}`
 }
 
-/** That sites are not served over TLS although they should be; empty otherwise. */
+/** Explains why sites are not served over TLS; empty when they are, or need not be. */
 function describeTls({ tlsUrl }: GatewayStatus, { SITES_TLS_PORT }: Env): string {
   if (tlsUrl !== null || SITES_TLS_PORT === 0) return ''
-  return ` Sites are not served over TLS: port ${usualTlsPort} was taken when the gateway started. Set SITES_TLS_PORT to another one, or free the port and restart.`
+  return `Sites are not served over TLS: port ${usualTlsPort} was in use when the gateway started. Set SITES_TLS_PORT to another one, or free the port and restart.`
 }
 
-/** What the gateway to customers' sites is doing at the moment. */
+/** Describes the gateway's current state. */
 function describeGateway(status: GatewayStatus, env: Env): string {
   const { state, metrics, restarts } = status
   if (state === 'off') return "Customers' sites are not served here: SITES_PORT is 0."
   if (state !== 'running' || !metrics) return 'The gateway is not running. It restarts automatically.'
   const refused = Object.values(metrics.refused).reduce((sum, count) => sum + count, 0)
-  return `${countText(metrics.connections, 'connection')}, ${countText(metrics.requests, 'request')} under way, ${refused} refused since its start, started anew ${countText(restarts, 'time')}.${describeTls(status, env)}`
+  return `${countText(metrics.connections, 'connection')}, ${countText(metrics.requests, 'request')} in progress, ${refused} refused since its start, restarted ${countText(restarts, 'time')}.${describeTls(status, env)}`
 }
 
 const serversDriver = (servers: Servers): Driver => ({
@@ -53,7 +53,7 @@ const gatewayDriver = ({ gateway, version, env }: Deps): Driver => ({
   }),
 })
 
-/** The web servers and the gateway, for the administrator. */
+/** Health of the web servers and the gateway, for administrators. */
 export const hostingDrivers = (deps: Deps): { area: string; driver: Driver }[] => [
   { area: 'Web servers', driver: serversDriver(deps.servers) },
   { area: 'Gateway to sites', driver: gatewayDriver(deps) },

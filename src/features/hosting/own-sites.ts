@@ -4,18 +4,18 @@ import { answerBusy } from './site-server/answer.ts'
 
 /** Sites that the portal serves itself, in this process; visitors reach them through the gateway. */
 export interface OwnSites {
-  /** Where a site listens, by the name that the gateway asks for; null while it does not. */
+  /** The socket of a site, by the name that the gateway looks up; null while it does not listen. */
   find(name: string): { socketPath: string } | null
-  /** The requests for a site are answered here until the returned function is called. */
+  /** Handles the requests for a site until the returned function is called. */
   serve(name: string, answer: (request: Request) => Promise<Response>): () => Promise<void>
 }
 
-/** They share the process of the portal: beyond this many at once visitors wait, so that customers need not. */
+/** They share the portal's process: beyond this many concurrent requests visitors wait, so that customers need not. */
 const maxInFlight = 64
-/** A slow line is no dead one. */
+/** A slow connection is not a dead one. */
 const idleSeconds = 120
 
-/** The portal's own sites, of which none is served yet. */
+/** The portal's own sites, initially none. */
 export function createOwnSites(runDir: string): OwnSites {
   const sockets = new Map<string, string>()
   return {

@@ -7,7 +7,7 @@ export const settings = {
     SITES_PORT: port(3080).describe(
       'Port for customers’ sites, by Host header and below `/sites/<service>/`; `auto` picks a free one, 0 turns it off.',
     ),
-    /** Absent: the usual one, as long as nobody else has it. */
+    /** Absent: the default port, if it is free. */
     SITES_TLS_PORT: optionalPort.meta({
       description:
         'The same over TLS for hosts with a certificate; their plain requests are redirected unless the domain says otherwise. `DATA_DIR/certificates/<host>.crt` and `.key` (PEM, reloaded on change) take precedence over certificates in the database. `auto` picks a free one, 0 turns it off.',

@@ -14,21 +14,21 @@ const welcomePage = `<!doctype html>
 
 const welcomeSha256 = Bun.SHA256.hash(welcomePage, 'hex')
 
-/** Where a service's files live below the data folder; made of server-side ids only. */
+/** A service's folder below the data folder, built only from server-side ids. */
 export const siteFolder = (dataDir: string, serviceId: string): string =>
   join(dataDir, 'services', serviceId, 'public')
 
 const welcomePath = (dataDir: string, serviceId: string) => join(siteFolder(dataDir, serviceId), 'index.html')
 
-/** Whether a file of a service's folder is the page it began with, which is nobody's file. */
+/** Whether a file of a service's folder is its welcome page, which has no row. */
 export const isWelcomePage = ({ path, sha256 }: { path: string; sha256: string | null }): boolean =>
   path === 'index.html' && sha256 === welcomeSha256
 
-/** Whether the service's folder stands, with a page in it. */
+/** Whether the service's folder exists, with a page in it. */
 export const hasSiteFolder = (dataDir: string, serviceId: string): Promise<boolean> =>
   exists(welcomePath(dataDir, serviceId))
 
-/** The service's folder and its welcome page are on disk, complete or not at all; doing it twice changes nothing. */
+/** Creates the service's folder and its welcome page atomically; idempotent. */
 export async function makeSiteFolder(dataDir: string, serviceId: string): Promise<void> {
   if (await hasSiteFolder(dataDir, serviceId)) return
   // Not within the site, where it could be requested.

@@ -1,7 +1,7 @@
 import { type Activity, nameOf, pageOf, type Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
 
-type Entry = Scope['audit'][number]
+type AuditEntry = Scope['audit'][number]
 
 const titles: Record<string, string> = {
   'service.restart': 'Restart',
@@ -9,14 +9,14 @@ const titles: Record<string, string> = {
   'service.stop': 'Stop',
 }
 
-/** The portal itself stopped a web server that would not run; a stop by a person says nothing of the start before it. */
-const gaveUp = (entry: Entry | undefined): entry is Entry =>
+/** The portal stopped a web server that would not run; a stop by a user says nothing about the start before it. */
+const gaveUp = (entry: AuditEntry | undefined): entry is AuditEntry =>
   entry?.action === 'service.stop' && entry.actorId === null
 
 function present(
   scope: Scope,
-  entry: Entry,
-  end: { failed?: Entry | undefined; isRunning: boolean },
+  entry: AuditEntry,
+  end: { failed?: AuditEntry | undefined; isRunning: boolean },
 ): Activity {
   const { failed, isRunning } = end
   return {
@@ -32,11 +32,11 @@ function present(
 }
 
 /**
- * Starts, restarts and stops of web servers. The last start of a service is under way while the service is restarting; one
- * after which the portal itself stopped the service has failed, and that stop is not listed separately.
+ * Starts, restarts and stops of web servers. The last start of a service is in progress while the service is restarting; a start
+ * after which the portal stopped the service has failed, and that stop is not listed separately.
  */
 export function listRestartActivity(_ctx: CustomerContext, scope: Scope): Activity[] {
-  const next = new Map<string | null, Entry>()
+  const next = new Map<string | null, AuditEntry>()
   const found = new Map<string, Activity>()
   for (const entry of scope.audit) {
     if (!entry.action.startsWith('service.')) continue

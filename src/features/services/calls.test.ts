@@ -76,7 +76,7 @@ test.each(['server-start', 'server-stop', 'server-restart'])(
   },
 )
 
-test('the auto-restart switch is on by default, and a change is stored and returned', async () => {
+test('auto-restart is on by default, and a change is stored and returned', async () => {
   const stored = async () =>
     ((await send('GET', `user-services/${active}`, owner.cookie)).body as { autoRestart: boolean })
       .autoRestart
@@ -88,7 +88,7 @@ test('the auto-restart switch is on by default, and a change is stored and retur
   }
 })
 
-test('no polled call renews the session', async () => {
+test('polled calls do not renew the session', async () => {
   const { id, cookie } = await app.addCustomer()
   const nearlyOver = new Date(Date.now() + 60_000)
   const { sessions } = app.store.t

@@ -4,8 +4,8 @@ import type { Tx } from '#db/types.ts'
 type Change = { userId: string; id: string; planId: string; now: Date }
 
 /**
- * The service has what the plan allows. A web server that runs is restarted, once its requests are done, because memory and CPU
- * are given to its process when that starts. Part of the caller's transaction.
+ * Applies the plan's limits to a service. A running web server is restarted gracefully, because memory and CPU limits are set
+ * when its process starts. Runs in the caller's transaction.
  */
 export async function changePlan(tx: Tx, { userId, id, planId, now }: Change): Promise<void> {
   const { userServices: s } = tx.t

@@ -77,8 +77,8 @@ test.each(cases)('%s is allowed or refused for a service that is %s', async (nam
   }
 })
 
-describe('a command to a server', () => {
-  test('is stored, published, written to the audit log and then carried out', async () => {
+describe('a server command', () => {
+  test('is stored, published, audited and then executed', async () => {
     const heard: LiveEvent[] = []
     app.deps.events.subscribe((event) => heard.push(event))
     const before = app.deps.servers.processOf(id)
@@ -109,10 +109,10 @@ describe('a command to a server', () => {
     )
   })
 
-  test('is carried out before the answer where a supervisor runs', async () => {
+  test('is executed before the answer where a supervisor runs', async () => {
     const servers = createFakeServers()
     const supervised = { ...owner, servers }
-    const supervisor = startSupervisor(supervised, { lookMs: 20 })
+    const supervisor = startSupervisor(supervised, { checkMs: 20 })
     try {
       expect<object>(await stopServer(supervised, { id })).toEqual({ status: 'stopped' })
       expect(servers.processOf(id)).toBeNull()
@@ -156,11 +156,11 @@ test('auto-restart is stored and returned, and setting the same value again writ
   expect((await read())?.autoRestart).toBe(false)
 })
 
-test('the log of a server comes from its driver', async () => {
+test('the server log comes from its driver', async () => {
   expect(await readServerLog(owner, { id, lines: 2 })).toEqual({ lines: ['second', 'third'] })
 })
 
-test('a filter looks through a thousand lines of the log before the newest are counted', async () => {
+test('a filter searches a thousand log lines and returns the newest matches', async () => {
   const asked: number[] = []
   const readLog = async (_: string, lines: number) => {
     asked.push(lines)

@@ -16,7 +16,7 @@ import { getService } from './service.ts'
 
 type ServiceRow = Store['t']['userServices']['$inferSelect']
 
-/** Quick work may take this long before the answer (an event reports the rest). */
+/** Longest wait for quick work before the answer (an event reports the rest). */
 const patienceMs = 2 * second
 const lookMs = 20
 
@@ -31,8 +31,8 @@ type Status = { status: ServiceStatus }
 type Command = { name: PowerAction; to: ServiceStatus }
 
 /**
- * Stores what is wanted with its audit entry, and answers it; the supervisor hears of it, here or on another node, and
- * after a crash too.
+ * Stores the wanted state with its audit entry and returns it; the supervisor applies it, here or on another node, even after a
+ * crash.
  */
 const command = (ctx: CustomerContext, id: string, { name, to }: Command): Promise<Answered<Status>> =>
   mutate(ctx, async (tx) => {
@@ -60,7 +60,7 @@ const entry = (ctx: CustomerContext, id: string, action: string) => ({
   userId: ctx.user.id,
 })
 
-/** Waits until `isDone`, for two seconds at most, where that can be known. */
+/** Waits up to two seconds for `isDone`, where a supervisor runs. */
 async function waitFor(ctx: CustomerContext, isDone: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + patienceMs
   while (ctx.servers.isSupervised && !(await isDone()) && performance.now() < deadline)
@@ -68,7 +68,7 @@ async function waitFor(ctx: CustomerContext, isDone: () => Promise<boolean>): Pr
 }
 
 /**
- * The stopped server is started: `active` when that was done within two seconds, else `restarting` until it is.
+ * Starts a stopped server: returns `active` when it runs within two seconds, else `restarting`.
  * @throws NOT_FOUND, WRONG_STATE unless it is stopped, BUSY while it is restored
  */
 export async function startServer(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Status>> {
@@ -80,7 +80,7 @@ export async function startServer(ctx: CustomerContext, { id }: { id: string }):
 }
 
 /**
- * The server is stopped and stays so until it is started; requests in flight are finished first.
+ * Stops the server until it is started again; requests in flight finish first.
  * @throws NOT_FOUND, WRONG_STATE when it does not run, BUSY while it is restored
  */
 export async function stopServer(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Status>> {
@@ -90,14 +90,14 @@ export async function stopServer(ctx: CustomerContext, { id }: { id: string }): 
 }
 
 /**
- * The server is `restarting` until a new start was observed (docs/product.md, "Servers").
+ * Restarts the server, which is `restarting` until a new start is observed (docs/product.md, "Servers").
  * @throws NOT_FOUND, WRONG_STATE unless it is active, BUSY while it is restored
  */
 export function restartServer(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Status>> {
   return command(ctx, id, { name: 'restart', to: 'restarting' })
 }
 
-/** Whether a crashed server is started again, as stored. @throws NOT_FOUND */
+/** Sets auto-restart, and returns the stored value. @throws NOT_FOUND */
 export const setAutoRestart = (
   ctx: CustomerContext,
   { id, autoRestart }: { id: string; autoRestart: boolean },
@@ -116,8 +116,8 @@ export const setAutoRestart = (
   })
 
 /**
- * The last lines of the service's log that match the filter, oldest first; none before it first ran. A filter looks through
- * the last thousand lines.
+ * The last log lines of the service that match the filter, oldest first; empty before its first run. A filter searches the last
+ * thousand lines.
  * @throws NOT_FOUND
  */
 export async function readServerLog(

@@ -4,7 +4,7 @@ import { gateOpeningStatuses } from './contract/gate.ts'
 
 export type ServiceCounts = { activeServices: number; pendingServices: number }
 
-/** How many services of each user open the home gate and how many are pending; users without any are not in the answer. */
+/** Counts each user's services that open the home gate, and pending ones; users without any are left out. */
 export async function countServices(store: Store, userIds: string[]): Promise<Map<string, ServiceCounts>> {
   const counts = new Map<string, ServiceCounts>()
   if (userIds.length === 0) return counts

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 
-/** Adds to (or takes from) the bytes a service's files occupy, in the transaction that changes them. */
+/** Adds to (or subtracts from) a service's disk usage, in the transaction that changes its files. */
 export async function addDiskBytes(
   tx: Tx,
   service: { userId: string; serviceId: string },

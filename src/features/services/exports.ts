@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: their services. */
+/** Account export: the customer's services. */
 export const exports: readonly ExportPart[] = [
   exportRows('services/services', (t) =>
     columnsOf(t.userServices, [

@@ -20,7 +20,7 @@ const read = (id: string, cookie?: string) =>
     ...(cookie ? { cookie } : {}),
   })
 
-test('the limits of a service are those of its plan', async () => {
+test('a service has the limits of its plan', async () => {
   const { status, body } = await read(serviceId, owner.cookie)
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -28,7 +28,7 @@ test('the limits of a service are those of its plan', async () => {
   })
 })
 
-test('the disk space that the files take is counted whether or not the server runs', async () => {
+test('the disk usage of files is counted whether or not the server runs', async () => {
   const { userServices } = app.store.t
   const set = (values: object) =>
     app.store.tx((tx) => tx.update(userServices).set(values).where(eq(userServices.id, serviceId)))

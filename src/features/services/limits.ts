@@ -4,7 +4,7 @@ import type { Answer } from '#shared/schema.ts'
 import type { limitsOutput } from './contract/limits.ts'
 
 /**
- * What the caller's service may use by its plan, how that is kept on this machine, and the disk space its files take.
+ * The limits of the caller's service by its plan, their enforcement on this machine, and its disk usage.
  * @throws NOT_FOUND
  */
 export async function readLimits(

@@ -13,7 +13,7 @@ const openServer = ({ origin }: Sender, { id }: Notice) => ({
   url: `${origin}/server-management/${id}`,
 })
 
-/** Sent when a web server crashed and is not started again by itself. */
+/** Sent when a crashed web server will not restart automatically. */
 export const serverStopped =
   (server: Notice): Template =>
   (from) => ({
@@ -21,13 +21,13 @@ export const serverStopped =
     relatedId: server.id,
     subject: 'Your web server has stopped',
     paragraphs: [
-      `The web server of ${server.name} has stopped: ${causes[server.reason]}. It is no longer restarted automatically.`,
-      'Its files are unharmed. You can start it again on the server page.',
+      `The web server of ${server.name} has stopped: ${causes[server.reason]}. It will not restart automatically.`,
+      'Its files are safe. You can start it again on the server page.',
     ],
     action: openServer(from, server),
   })
 
-/** Sent when a web server was started anew because it took more memory than its plan has. */
+/** Sent when a web server was restarted because it exceeded its plan's memory. */
 export const serverRestarted =
   (server: Notice): Template =>
   (from) => ({
@@ -36,7 +36,7 @@ export const serverRestarted =
     subject: 'Your web server was restarted',
     paragraphs: [
       `The web server of ${server.name} was restarted: ${causes[server.reason]}.`,
-      'If this happens again, a plan with more memory helps. Your files are unharmed.',
+      'If this happens again, consider a plan with more memory. Your files are safe.',
     ],
     action: openServer(from, server),
   })

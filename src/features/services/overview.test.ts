@@ -28,7 +28,7 @@ const addBackup = (status: 'completed' | 'failed' | 'pending', secondsAgo: numbe
   return app.store.tx((tx) => tx.insert(tx.t.backups).values(row))
 }
 
-test('every service says how full it is, a stopped one too, and no terminated one is told of', async () => {
+test('every service shows its disk usage, even when stopped, and terminated ones are left out', async () => {
   const { userServices } = app.store.t
   const set = (values: { status: 'stopped' | 'terminated'; diskBytes?: number }) =>
     app.store.tx((tx) => tx.update(userServices).set(values).where(eq(userServices.id, serviceId)))
@@ -49,7 +49,7 @@ test('every service says how full it is, a stopped one too, and no terminated on
   expect(await read()).toEqual([])
 })
 
-test('a backup has failed until one is completed after it', async () => {
+test('a backup counts as failed until a later one is completed', async () => {
   await addBackup('completed', 30)
   await addBackup('failed', 20)
   await addBackup('pending', 5)
@@ -87,7 +87,7 @@ async function addCertificate(
   })
 }
 
-test('a service has the certificate of the domain that is shown, and a failed one of any of its domains', async () => {
+test('a service shows the certificate of its displayed domain, and a failed one of any of its domains', async () => {
   const soon = after(app.deps.now(), 10 * 86_400_000)
   const certificate = async () => (await read())[0]?.certificate
   const domain = `shown-${serviceId}.example`
@@ -110,7 +110,7 @@ test('a service has the certificate of the domain that is shown, and a failed on
   })
 })
 
-test('the overview is refused without a session, and holds nothing of anybody else', async () => {
+test('the overview requires a session and holds nothing of other customers', async () => {
   expect((await ask('')).status).toBe(401)
   const stranger = await app.addCustomer()
   expect((await ask(stranger.cookie)).body).toEqual({ result: { data: [] } })

@@ -52,7 +52,7 @@ type Certificates = Pick<Overview, 'certificate' | 'failedCertificate'>
 
 const none: Certificates = { certificate: null, failedCertificate: null }
 
-/** By service: the certificate of the domain that screens show for it, and of all its domains the failed one that ends first. */
+/** By service: the certificate of its displayed domain, and among those of all its domains the failed one that expires first. */
 async function readCertificates({ store, user }: CustomerContext): Promise<Map<string | null, Certificates>> {
   const rows = await readUnchanged(store, ownCertificates, { userId: user.id })
   const found = new Map<string | null, Certificates>()
@@ -69,7 +69,7 @@ async function readCertificates({ store, user }: CustomerContext): Promise<Map<s
   return found
 }
 
-/** When a backup of each of the caller's services was completed last, and when one failed, by service. */
+/** By service of the caller: when a backup was last completed, and when one failed. */
 async function readBackups({ store, user }: CustomerContext): Promise<Map<string, Ended>> {
   const rows = await readUnchanged(store, endedBackups, { userId: user.id })
   const found = new Map<string, Ended>()
@@ -81,7 +81,7 @@ async function readBackups({ store, user }: CustomerContext): Promise<Map<string
   return found
 }
 
-/** Room, backups, schedule and certificate of each of the caller's services that has not ended, in three queries. */
+/** Disk usage, backups, schedule and certificate of each of the caller's services that has not ended, in three queries. */
 export async function listOverview(ctx: CustomerContext): Promise<Overview[]> {
   const rows = await readUnchanged(ctx.store, ownRoom, { userId: ctx.user.id })
   const backups = await readBackups(ctx)

@@ -6,12 +6,12 @@ type Owned = { userId: string; id: string }
 const own = ({ userServices }: Store['t'], { userId, id }: Owned) =>
   and(eq(userServices.userId, userId), eq(userServices.id, id))
 
-/** Writes to the service are refused from now on, until it is unlocked. Part of the caller's transaction. */
+/** Locks the service against writes until it is unlocked. Runs in the caller's transaction. */
 export async function lockForRestore(tx: Tx, { now, ...service }: Owned & { now: Date }): Promise<void> {
   await tx.update(tx.t.userServices).set({ busy: 'restore', updatedAt: now }).where(own(tx.t, service))
 }
 
-/** The service takes writes again; `diskBytes` is what its files take now, if that changed. Part of the caller's transaction. */
+/** Unlocks the service; `diskBytes` is the new disk usage, if that changed. Runs in the caller's transaction. */
 export async function unlockService(
   tx: Tx,
   { now, diskBytes, ...service }: Owned & { now: Date; diskBytes?: number },
@@ -23,7 +23,7 @@ export async function unlockService(
     .where(own(tx.t, service))
 }
 
-/** Services that are locked for a restore. */
+/** Services locked for a restore. */
 export async function listLockedServices({ read, t }: Store): Promise<Owned[]> {
   const { id, userId, busy } = t.userServices
   return read.select({ id, userId }).from(t.userServices).where(eq(busy, 'restore'))

@@ -17,7 +17,7 @@ type Service = Answer<typeof serviceOutput>
 
 type ServiceRow = Store['t']['userServices']['$inferSelect']
 
-/** What an answer about a service carries of its row: of a list that is polled, every column counts. */
+/** Columns of a service in answers: in a polled list every column counts. */
 const columnsOf = ({ t: { userServices } }: Pick<Store, 't'>) => ({
   id: userServices.id,
   status: userServices.status,
@@ -35,7 +35,7 @@ const columnsOf = ({ t: { userServices } }: Pick<Store, 't'>) => ({
   createdAt: userServices.createdAt,
 })
 
-/** A service with the plan and category it was bought as; the columns every answer about a service needs. */
+/** A service with the plan and category of its order; the columns that every answer about a service needs. */
 export const selectServices = (store: Source) => {
   const { userServices, pricingPlans, serviceCategories } = store.t
   return store.read
@@ -49,7 +49,7 @@ export const selectServices = (store: Source) => {
     .innerJoin(serviceCategories, eq(serviceCategories.id, pricingPlans.categoryId))
 }
 
-/** Services with their owner, for the administrator. */
+/** Services with their owner, for administrators. */
 export const selectServicesWithOwner = (store: Source) => {
   const { userServices, users, pricingPlans, serviceCategories } = store.t
   return store.read
@@ -91,7 +91,7 @@ type Joined = {
   category: { id: string; name: string }
 }
 
-/** A service in the form of the wire: one shape for both of its paths. */
+/** A service in wire format: one shape for both paths. */
 export const presentService = (
   ctx: Pick<Deps, 'sitesOrigin'>,
   { service, plan, category }: Joined,
@@ -138,7 +138,7 @@ export async function listServices(ctx: CustomerContext, page: Page = {}): Promi
   return toArray(toPage(rows, { limit, key, present: (row) => presentService(ctx, row) }), ctx.reply.headers)
 }
 
-/** One of the caller's services. @throws NOT_FOUND when it is missing, terminated or somebody else's. */
+/** One of the caller's services. @throws NOT_FOUND when it is missing, terminated or another customer's. */
 export async function getService(ctx: CustomerContext, input: { id: string }): Promise<Service> {
   assertShared(ctx, input.id)
   const { userServices } = ctx.store.t
@@ -154,8 +154,8 @@ export type OwnService = Pick<ServiceRow, 'id' | 'userId' | 'status' | 'busy' | 
 }
 
 /**
- * The caller's service that files, backups and the like are made for, with what its plan allows, locked in `tx`.
- * @throws NOT_FOUND when it is missing or somebody else's, WRONG_STATE unless it is active, BUSY while it is being restored
+ * The caller's service with its plan's limits, locked in `tx` for changes to its files, backups and the like.
+ * @throws NOT_FOUND when it is missing or another customer's, WRONG_STATE unless it is active, BUSY while it is being restored
  */
 export async function lockActiveService(tx: Tx, ctx: OwnerContext, id: string): Promise<OwnService> {
   assertShared(ctx, id)
@@ -177,7 +177,7 @@ export async function lockActiveService(tx: Tx, ctx: OwnerContext, id: string): 
   return { ...service, ...plan }
 }
 
-/** A list may be narrowed to this service. @throws NOT_FOUND when it is missing, has ended, or is somebody else's */
+/** Checks the service filter of a list. @throws NOT_FOUND when it is missing, has ended, or is another customer's */
 export async function assertOwnService(ctx: CustomerContext, id: string | undefined): Promise<void> {
   if (id === undefined) return
   assertShared(ctx, id)
@@ -187,7 +187,7 @@ export async function assertOwnService(ctx: CustomerContext, id: string | undefi
   if ((await store.read.$count(userServices, own)) === 0) throw notFound('This service')
 }
 
-/** Whether the caller has a service that is active now; a member, whether the shared one is. */
+/** Whether the caller has an active service; for a member, whether the shared one is active. */
 export async function hasActiveService(ctx: Context): Promise<boolean> {
   if (!ctx.user) return false
   if (ctx.shared) {
@@ -199,7 +199,7 @@ export async function hasActiveService(ctx: Context): Promise<boolean> {
   return rows.some((row) => row.status === 'active')
 }
 
-/** Where the home gate sends the caller. */
+/** The caller's target of the home gate. */
 export async function readGate(ctx: CustomerContext): Promise<Gate> {
   return gateOf(ctx.user, await readUnchanged(ctx.store, ownStatuses, { userId: ctx.user.id }))
 }

@@ -57,7 +57,7 @@ describe('the customer’s services', () => {
     }
   })
 
-  test('are found by an id in capitals, and by nobody but their owner', async () => {
+  test('are found by an id in capitals, and only by their owner', async () => {
     expect((await get(`/api/user-services/${active.serviceId.toUpperCase()}`)).status).toBe(200)
     const { cookie } = await app.addCustomer()
     expect((await get('/api/user-services', cookie)).body).toEqual([])

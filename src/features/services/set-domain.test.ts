@@ -44,8 +44,8 @@ const set = (values: Partial<{ status: 'pending' | 'suspended' | 'terminated'; b
   return sites.app.store.tx((tx) => tx.update(userServices).set(values).where(eq(userServices.id, id)))
 }
 
-describe('the domain of a service', () => {
-  test('is set, changed and removed, and the site answers at the one that stands and at no other', async () => {
+describe('a service’s domain', () => {
+  test('is set, changed and removed, and the site is served only at the current one', async () => {
     const [first, second] = [freshDomain(), freshDomain()]
     expect(await visit(first)).toBe(404)
     const reply = await put(first.toUpperCase())
@@ -63,7 +63,7 @@ describe('the domain of a service', () => {
     ])
   })
 
-  test('is announced once, and the same one again changes nothing', async () => {
+  test('is published once, and setting the same one again changes nothing', async () => {
     const heard: LiveEvent[] = []
     const stop = sites.app.deps.events.subscribe((event) => heard.push(event))
     const domain = freshDomain()
@@ -74,7 +74,7 @@ describe('the domain of a service', () => {
     expect(await entries()).toHaveLength(1)
   })
 
-  test('that another service has is refused, until that service lets go of it', async () => {
+  test('is refused while another service has it', async () => {
     const { cookie } = await sites.app.addCustomer()
     const domain = freshDomain()
     const { id: order } = await placeOrder(sites.app, cookie, { domain })
@@ -88,7 +88,7 @@ describe('the domain of a service', () => {
     expect((await put(domain)).status).toBe(200)
   })
 
-  test('goes to one of two customers who ask for it at once', async () => {
+  test('goes to one of two customers who set it at the same time', async () => {
     const other = await sites.gateway.addSite(null)
     const domain = freshDomain()
     const others = { cookie: other.cookie, service: other.id }
@@ -109,7 +109,7 @@ describe('is refused:', () => {
     7,
     {},
     undefined,
-  ])('%p, which is no full domain name', async (domain) => {
+  ])('%p, which is not a full domain name', async (domain) => {
     const reply = await put(domain)
     expect([reply.status, reply.body]).toMatchObject([422, { fields: { domain: expect.any(String) } }])
   })
@@ -125,7 +125,7 @@ describe('is refused:', () => {
     expect((await put(freshDomain(), { cookie: '' })).status).toBe(401)
   })
 
-  test('a service of somebody else, as one that nobody has', async () => {
+  test('another customer’s service, like a missing one', async () => {
     const { cookie } = await sites.app.addCustomer()
     expect((await put(freshDomain(), { cookie })).status).toBe(404)
     expect((await put(freshDomain(), { service: Bun.randomUUIDv7() })).status).toBe(404)

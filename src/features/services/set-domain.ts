@@ -13,7 +13,7 @@ import type { setDomainInput } from './contract/domain.ts'
 import { presentService, selectServices } from './service.ts'
 
 type Service = Answer<typeof serviceOutput>
-type Wish = z.output<typeof setDomainInput>
+type SetDomainInput = z.output<typeof setDomainInput>
 
 const refusals: Partial<Record<ServiceStatus, string>> = {
   pending: 'This service is not active yet.',
@@ -29,8 +29,8 @@ const ownService = (tx: Tx, ctx: CustomerContext, id: string) => {
   )
 }
 
-/** The service has the domain, with an audit entry if it had another one. */
-async function storeDomain(tx: Tx, ctx: CustomerContext, { id, domain }: Wish): Promise<void> {
+/** Sets the domain, with an audit entry if it changes. */
+async function storeDomain(tx: Tx, ctx: CustomerContext, { id, domain }: SetDomainInput): Promise<void> {
   const { userServices } = tx.t
   const own = ownService(tx, ctx, id)
   const service = only(await ctx.store.lock(tx.select().from(userServices).where(own)), 'This service')
@@ -52,11 +52,12 @@ async function storeDomain(tx: Tx, ctx: CustomerContext, { id, domain }: Wish): 
 }
 
 /**
- * The site of the caller's service answers at the domain, and no longer at the one before; null is none. The same domain
- * again changes nothing.
- * @throws NOT_FOUND, INVALID for a name that no customer can have, DOMAIN_IN_USE, WRONG_STATE while it is pending or suspended, BUSY
+ * Sets the domain of the caller's service in place of the previous one; null removes it. Setting the same domain again changes
+ * nothing.
+ * @throws NOT_FOUND, INVALID for a name that no customer can have, DOMAIN_IN_USE, WRONG_STATE while it is pending or suspended,
+ * BUSY
  */
-export async function setDomain(ctx: CustomerContext, wish: Wish): Promise<Answered<Service>> {
+export async function setDomain(ctx: CustomerContext, wish: SetDomainInput): Promise<Answered<Service>> {
   assertFreeName(ctx, wish.domain)
   return claimDomain(ctx, wish.domain, async (tx) => {
     await storeDomain(tx, ctx, wish)

@@ -26,7 +26,7 @@ const entries = () => {
     .then((rows) => rows.filter((row) => row.action === 'service.name'))
 }
 
-describe('the name of a service', () => {
+describe('a service’s name', () => {
   test('is set, shown in every list, and removed', async () => {
     expect(await put('  Bücher und mehr ')).toMatchObject({
       status: 200,
@@ -48,7 +48,7 @@ describe('the name of a service', () => {
   })
 
   test.each([['a\nb'], ['x'.repeat(longestSiteName + 1)], [7], [undefined]])(
-    'is refused as %p, and stays as it was',
+    'is refused as %p, and does not change',
     async (name) => {
       const before = await read(`/api/user-services/${id}`)
       expect((await put(name)).status).toBe(422)
@@ -56,7 +56,7 @@ describe('the name of a service', () => {
     },
   )
 
-  test('is its owner’s to give', async () => {
+  test('can be set only by its owner', async () => {
     const other = await app.addCustomer()
     expect((await put('Mine', other.cookie)).status).toBe(404)
     expect((await put('Mine', '')).status).toBe(401)

@@ -8,16 +8,16 @@ import { only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { serviceOutput } from './contract/contract.ts'
 import type { setNameInput } from './contract/name.ts'
-import { giveSlug } from './lifecycle/give-slug.ts'
+import { assignSlug } from './lifecycle/assign-slug.ts'
 import { presentService, selectServices } from './service.ts'
 
 type Service = Answer<typeof serviceOutput>
 type Input = z.output<typeof setNameInput>
 
 /**
- * The caller's service is called by this name on every screen, or by its domain or plan again when it is null. The same name again
- * changes nothing.
- * @throws NOT_FOUND when it is missing, has ended, or is somebody else's
+ * Sets the displayed name of the caller's service; null shows its domain or plan again. Setting the same name again changes
+ * nothing.
+ * @throws NOT_FOUND when it is missing, has ended, or is another customer's
  */
 export const setName = (ctx: CustomerContext, { id, name }: Input): Promise<Answered<Service>> =>
   mutate(ctx, async (tx) => {
@@ -30,8 +30,8 @@ export const setName = (ctx: CustomerContext, { id, name }: Input): Promise<Answ
     const service = only(await ctx.store.lock(tx.select().from(userServices).where(own)), 'This service')
     if (service.name !== name) {
       await tx.update(userServices).set({ name, updatedAt: ctx.now() }).where(own)
-      // One that waits for its activation gets its address then.
-      if (service.slug !== null) await giveSlug(tx, { userId: ctx.user.id, id, now: ctx.now() })
+      // A pending service gets its address at activation.
+      if (service.slug !== null) await assignSlug(tx, { userId: ctx.user.id, id, now: ctx.now() })
       await auditCaller(tx, ctx, {
         action: 'service.name',
         targetType: 'service',

@@ -3,7 +3,7 @@ import type { ServiceStatus } from './contract/contract.ts'
 
 type SiteUrls = { url: string | null; previewUrl: string | null }
 
-/** Where the site of a service answers without DNS, by its id and readable; null unless it is active and the gateway is on. */
+/** The addresses of a service's site that need no DNS, by id and by slug; null unless it is active and the gateway is on. */
 export function siteUrls(
   { sitesOrigin }: Pick<Deps, 'sitesOrigin'>,
   { id, slug, status }: { id: string; slug: string | null; status: ServiceStatus },
@@ -13,7 +13,7 @@ export function siteUrls(
   return { url: `${origin}/sites/${id}/`, previewUrl: `${origin}/sites/${slug ?? id}/` }
 }
 
-/** The place of all small pictures of sites; null while the gateway is off. */
+/** Base URL of all site previews; null while the gateway is off. */
 export function findPictures({ sitesOrigin }: Pick<Deps, 'sitesOrigin'>): string | null {
   const origin = sitesOrigin()
   return origin && `${origin}/pictures/`

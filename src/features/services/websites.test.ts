@@ -22,7 +22,7 @@ const setStatus = (id: string, status: 'stopped' | 'restarting' | 'suspended') =
   return app.store.tx((tx) => tx.update(userServices).set({ status }).where(eq(userServices.id, id)))
 }
 
-test('each active service of the caller has a row with its address, quota and last backup', async () => {
+test('lists each active service of the caller with its address, quota and last backup', async () => {
   const person = await app.addCustomer()
   const { serviceId } = await activateService(app, person.cookie, { domain: 'shop.example.com' })
   await placeOrder(app, person.cookie, { domain: 'pending.example.com' })

@@ -6,7 +6,7 @@ import type { Answer } from '#shared/schema.ts'
 import type { websiteOutput } from './contract/contract.ts'
 import { siteUrls } from './site-url.ts'
 
-/** When the newest completed backup of each of the caller's services was made, by service. */
+/** Times of the newest completed backup of each of the caller's services, by service. */
 async function readLastBackups({ store, user }: CustomerContext): Promise<Map<string, Date | null>> {
   const { backups } = store.t
   const rows = await store.read
@@ -18,8 +18,8 @@ async function readLastBackups({ store, user }: CustomerContext): Promise<Map<st
 }
 
 /**
- * A row per active service of the caller, newest first (docs/product.md, "Websites"). `ssl` is what the registered
- * domain of that name says; a service that is being restarted counts as active, with `url` null meanwhile.
+ * A row per active service of the caller, newest first (docs/product.md, "Websites"). `ssl` is from the registered domain of that
+ * name; a restarting service counts as active, with `url` null meanwhile.
  */
 export async function listWebsites(ctx: CustomerContext): Promise<Answer<typeof websiteOutput>[]> {
   const { userServices, pricingPlans, domains } = ctx.store.t

@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: the sites that they kept. */
+/** Account export: the temporary sites that the customer kept. */
 export const exports: readonly ExportPart[] = [
   exportRows('services/tried-sites', (t) =>
     columnsOf(t.trials, [

@@ -4,7 +4,7 @@ import { followOrders } from './service/follow-orders.ts'
 import { placeTrials } from './service/place-trials.ts'
 import { sweepTrials } from './service/sweep.ts'
 
-/** Kept sites wait for their orders, and go to the services that are opened for them. */
+/** Kept sites wait for their orders, and move to the services opened for them. */
 export const keeping: ScheduledTask = {
   name: 'trials-kept',
   everyMs: 5 * second,
@@ -14,5 +14,5 @@ export const keeping: ScheduledTask = {
   },
 }
 
-/** Temporary sites end, also after they are no longer offered. */
+/** Temporary sites still expire after TRY_SITES is turned off. */
 export const sweepingTrials: ScheduledTask = { name: 'trials', everyMs: 10 * minute, run: sweepTrials }

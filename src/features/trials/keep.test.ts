@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const folders = () => readdirSync(`${app.dataDir}/trials`)
 
-/** A customer whose browser has made a temporary site. */
+/** A customer whose browser created a temporary site. */
 async function visitorWhoSignedUp() {
   const trial = await makeTrial(app)
   const person = await app.addCustomer()
@@ -35,7 +35,7 @@ async function decide(orderId: string, verb: 'approve' | 'reject') {
 }
 
 describe('a temporary site', () => {
-  test('is that of the browser that made it, and of nobody else', async () => {
+  test('belongs to the browser that created it', async () => {
     const { name, cookie } = await makeTrial(app)
     expect((await currentTrial(app, cookie))?.name).toBe(name)
     expect(await currentTrial(app, '')).toBeNull()
@@ -46,7 +46,7 @@ describe('a temporary site', () => {
     expect((await app.request(`/api/trials/${name}`, { method: 'DELETE', cookie: forged })).status).toBe(404)
   })
 
-  test('of two that are kept at once, the second one waits for the order', async () => {
+  test('replaces another when both are reserved at the same time', async () => {
     const person = await visitorWhoSignedUp()
     const other = await makeTrial(app)
     const names = [person.trial.name, other.name]
@@ -56,12 +56,12 @@ describe('a temporary site', () => {
     expect(names).toContain((await currentTrial(app, person.session))?.name ?? '')
   })
 
-  test('can be kept only by who is signed in, and then by nobody else', async () => {
+  test('can be reserved only after signing in, and by one customer', async () => {
     const { cookie, trial, session } = await visitorWhoSignedUp()
     expect((await keepTrial(app, trial.name, trial.cookie)).status).toBe(401)
     expect((await keepTrial(app, trial.name, cookie)).body).toMatchObject({ name: trial.name, state: 'kept' })
     expect((await keepTrial(app, trial.name, cookie)).status).toBe(200)
-    // The account knows it without the browser.
+    // The account finds it without the browser's cookie.
     expect((await currentTrial(app, session))?.name).toBe(trial.name)
     const { cookie: desk } = await app.addAdministrator()
     const list = (await app.request('/api/admin/trials', { cookie: desk })).body as { items: object[] }
@@ -78,7 +78,7 @@ describe('a temporary site', () => {
     expect((await keepTrial(app, trial.name, theirs)).status).toBe(404)
   })
 
-  test('is let go when its customer keeps another one', async () => {
+  test('is released when its customer reserves another one', async () => {
     const { cookie, trial, session } = await keeper()
     const next = await makeTrial(app)
     expect((await keepTrial(app, next.name, `${session}; ${next.cookie}`)).status).toBe(200)
@@ -87,7 +87,7 @@ describe('a temporary site', () => {
     expect((await currentTrial(app, cookie))?.name).toBe(trial.name)
   })
 
-  test('is removed by who made it', async () => {
+  test('can be removed by its creator', async () => {
     const { cookie, name } = await makeTrial(app)
     const before = folders().length
     expect((await app.request(`/api/trials/${name}`, { method: 'DELETE', cookie })).status).toBe(200)
@@ -107,7 +107,7 @@ describe('a temporary site ends', () => {
     expect(folders()).toEqual([])
   })
 
-  test('although the clock that stored it ran ahead and was set back', async () => {
+  test('even if the clock ran ahead when it was stored and was set back', async () => {
     app.advance(400 * day)
     const { cookie } = await makeTrial(app)
     app.advance(-400 * day)
@@ -116,7 +116,7 @@ describe('a temporary site ends', () => {
     expect(folders()).toEqual([])
   })
 
-  test('a day after it was kept, without an order', async () => {
+  test('a day after it was reserved, without an order', async () => {
     const { cookie, trial } = await visitorWhoSignedUp()
     app.advance(23 * hour)
     await keepTrial(app, trial.name, cookie)
@@ -127,7 +127,7 @@ describe('a temporary site ends', () => {
     expect(await currentTrial(app, cookie)).toBeNull()
   })
 
-  test('30 days after it was kept at the latest, while its order waits', async () => {
+  test('at most 30 days after it was reserved, while its order is pending', async () => {
     const { cookie, session } = await keeper()
     await placeOrder(app, session)
     await app.work()
@@ -139,7 +139,7 @@ describe('a temporary site ends', () => {
     expect(await currentTrial(app, cookie)).toBeNull()
   })
 
-  test('and files without a row are swept once they are an hour old', async () => {
+  test('and a sweep removes files without a row after an hour', async () => {
     const { cookie } = await makeTrial(app)
     const [id = ''] = folders()
     const { trials } = app.store.t
@@ -155,8 +155,8 @@ describe('a temporary site ends', () => {
   })
 })
 
-describe('a kept site', () => {
-  test('is put on the service of the next order once it is approved', async () => {
+describe('a reserved site', () => {
+  test('moves to the service of the next order once approved', async () => {
     const { cookie, session, trial, id } = await keeper()
     const order = await placeOrder(app, session)
     await app.work()
@@ -193,7 +193,7 @@ describe('a kept site', () => {
     expect(existsSync(`${app.dataDir}/services/${second.serviceId}/public/css/site.css`)).toBe(true)
   })
 
-  test('that can no longer be put on the service says why, and ends a day later', async () => {
+  test('shows the reason when it cannot be moved, and ends a day later', async () => {
     const { cookie, session } = await keeper()
     const order = await placeOrder(app, session)
     await app.work()
@@ -203,7 +203,7 @@ describe('a kept site', () => {
     await decide(order.id, 'approve')
     await app.work()
     await app.work()
-    const problem = 'The files of this temporary site are no longer there.'
+    const problem = 'The files of this temporary site no longer exist.'
     expect(await currentTrial(app, cookie)).toMatchObject({ problem })
     app.advance(day + minute)
     expect(await currentTrial(app, cookie)).toBeNull()

@@ -20,7 +20,7 @@ const desk = router({
     .output(trialListOutput)
     .query(({ ctx, input }) => listTrials(ctx, input)),
   takeDown: administrator
-    .meta({ rest: 'DELETE /api/admin/trials/:id', summary: 'Takes a temporary site down at once.' })
+    .meta({ rest: 'DELETE /api/admin/trials/:id', summary: 'Takes down a temporary site immediately.' })
     .input(byId)
     .output(ok)
     .mutation(({ ctx, input }) => takeDownTrial(ctx, input)),
@@ -45,7 +45,7 @@ export const trialsRouter = router({
   keep: customer
     .meta({
       rest: 'POST /api/trials/:name/keep',
-      summary: 'Keeps the temporary site of this browser for the service of your next order.',
+      summary: 'Reserves the temporary site of this browser for the service of your next order.',
     })
     .input(trialByName)
     .output(trialOutput)
@@ -53,7 +53,7 @@ export const trialsRouter = router({
   report: visitor
     .meta({
       rest: 'POST /api/trials/:name/report',
-      summary: 'Reports the abuse of a temporary site.',
+      summary: 'Reports abuse by a temporary site.',
       example: { email: 'asha@example.com', message: 'It asks for the password of my bank.' },
       status: 201,
       idempotent: false,

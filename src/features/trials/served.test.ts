@@ -31,7 +31,7 @@ async function open(path = '', init?: RequestInit) {
   return { trial, answer: await fetch(`${trial.url}${path}`, { redirect: 'manual', ...init }) }
 }
 
-test('a page is answered in a sandbox of its own, unknown to search engines, without a cookie', async () => {
+test('a page is served in its own sandbox, hidden from search engines, without a cookie', async () => {
   const { trial, answer } = await open()
   expect(answer.status).toBe(200)
   const policy = answer.headers.get('content-security-policy') ?? ''
@@ -50,7 +50,7 @@ test('a page is answered in a sandbox of its own, unknown to search engines, wit
   expect(html).toContain(`http://portal.test/report-site/${trial.name}`)
 })
 
-test('what it links to by relative addresses is served below its own, its folders too', async () => {
+test('serves relative links below the site’s own path, including folders', async () => {
   const { trial, answer } = await open('css/site.css')
   expect([answer.status, await answer.text()]).toEqual([200, 'h1{color:rgb(1,2,3)}'])
   expect(answer.headers.get('content-security-policy')).toContain('sandbox')
@@ -61,7 +61,7 @@ test('what it links to by relative addresses is served below its own, its folder
   expect(await (await fetch(`${trial.url}about/`)).text()).toContain('<h1>About</h1>')
 })
 
-test('a page is never answered in part or as known, since something is added to it', async () => {
+test('a page never gets a partial or 304 answer, because the bar is added', async () => {
   const headers = { range: 'bytes=0-3', 'if-modified-since': new Date(2 ** 41).toUTCString() }
   const { trial, answer } = await open('', { headers })
   expect(answer.status).toBe(200)
@@ -71,7 +71,7 @@ test('a page is never answered in part or as known, since something is added to 
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
-test('a raw request leads to no other site and no file outside', async () => {
+test('a raw request reaches no other site and no file outside', async () => {
   const { trial } = await open()
   const port = gateway.port
   const ask = async (path: string) => {
@@ -85,7 +85,7 @@ test('a raw request leads to no other site and no file outside', async () => {
   expect(await ask(`/try/${'a'.repeat(26)}/`)).toBe(404)
 })
 
-test('a site that has ended, was removed or taken down is gone at once', async () => {
+test('an ended, removed or taken-down site disappears immediately', async () => {
   const { trial } = await open()
   const url = trial.url ?? ''
   const { cookie } = await app.addAdministrator()
@@ -102,7 +102,7 @@ test('a site that has ended, was removed or taken down is gone at once', async (
   expect([ended.status, ended.headers.get('x-robots-tag')]).toEqual([404, 'noindex, nofollow'])
 })
 
-test('a report reaches the administrators as a message, and is counted in their list', async () => {
+test('a report reaches the administrators as a message and counts in their list', async () => {
   const { trial } = await open()
   const path = `/api/trials/${trial.name}/report`
   const json = { email: 'asha@example.com', message: 'It asks for the password of my bank.' }
@@ -127,7 +127,7 @@ test('a report reaches the administrators as a message, and is counted in their 
   expect((await app.request('/api/admin/trials', { cookie: customer.cookie })).status).toBe(403)
 })
 
-test('visitors of temporary sites count as nobody’s traffic', async () => {
+test('visits to temporary sites count as traffic for no service', async () => {
   await open()
   expect(app.deps.traffic.of('try')).toMatchObject({ requests: 0, bytesOut: 0 })
 })

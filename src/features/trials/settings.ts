@@ -12,7 +12,7 @@ export const settings = {
       ),
   },
   check: ({ TRY_SITES, SITES_PORT }) =>
-    TRY_SITES && SITES_PORT === 0 ? 'TRY_SITES: needs SITES_PORT, where temporary sites are served' : null,
+    TRY_SITES && SITES_PORT === 0 ? 'TRY_SITES requires SITES_PORT, where temporary sites are served' : null,
 } satisfies Settings
 
 declare module '#server/settings.ts' {

@@ -19,8 +19,8 @@ const folders = () => readdirSync(`${app.dataDir}/trials`).sort()
 const made = (reply: { body: unknown }) => reply.body as CreatedTrial
 const index = trialPages[0] ?? { path: 'index.html', content: '' }
 
-describe('a visitor makes a temporary site', () => {
-  test('of files by their paths, and learns its address and when it ends', async () => {
+describe('a visitor creates a temporary site', () => {
+  test('from files by their paths, and gets its address and expiry', async () => {
     const reply = await sendTrial(app, trialPages)
     expect(reply.status).toBe(201)
     expect(made(reply)).toMatchObject({ files: 2, bytes: 91, state: 'temporary', problem: null })
@@ -30,7 +30,7 @@ describe('a visitor makes a temporary site', () => {
     expect(cookie).toMatch(/^portal-trial=[a-z2-7]{26}\.[\w-]{43}; HttpOnly; SameSite=Lax; Path=\/; /)
   })
 
-  test('of a zip, without the one folder that the site lies in', async () => {
+  test('from a zip, without the one folder around the site', async () => {
     const parts = trialPages.map(({ path, content }) => ({ path: `shop/${path}`, content }))
     const reply = await sendTrialZip(app, parts)
     expect(made(reply)).toMatchObject({ files: 2, bytes: 91 })
@@ -39,7 +39,7 @@ describe('a visitor makes a temporary site', () => {
     expect(readdirSync(`${app.dataDir}/trials/${id}/site`).sort()).toEqual(['css', 'index.html'])
   })
 
-  test('and is told which files were left out, since no browser shows them', async () => {
+  test('and learns which files were left out because browsers cannot show them', async () => {
     const others = ['.git/config', 'setup.exe', 'index.php'].map((path) => ({ path, content: 'x' }))
     const reply = await sendTrial(app, [...trialPages, ...others])
     expect(made(reply).files).toBe(2)
@@ -47,12 +47,12 @@ describe('a visitor makes a temporary site', () => {
   })
 })
 
-describe('what is no site is refused with a sentence, and nothing is left of it', () => {
+describe('an invalid site is refused with a reason, and leaves nothing', () => {
   const many = Array.from({ length: maxSiteFiles }, (_, at) => ({ path: `${at}.css`, content: 'x' }))
   test.each([
     ['no file', [], 'Choose a folder, files or a zip.'],
     ['no first page', [{ path: 'about.html', content: 'x' }], /^There is no index.html at the top/],
-    ['a path that leads out', [{ path: '../index.html', content: 'x' }], /is no name that a file can have/],
+    ['a path that leads out', [{ path: '../index.html', content: 'x' }], /is not an allowed file name/],
     ['a file twice', [index, index], 'Two of these files have the same name.'],
     [
       'a file in place of a folder',
@@ -84,14 +84,14 @@ describe('what is no site is refused with a sentence, and nothing is left of it'
     expect(folders()).toEqual(before)
   })
 
-  test('a body that is no form', async () => {
+  test('rejects a body that is not a form', async () => {
     const reply = await app.request('/api/trials', { json: {}, address: newAddress() })
     expect(reply.status).toBe(415)
   })
 })
 
-describe('temporary sites are bounded', () => {
-  test('to three an hour and ten a day from one address', async () => {
+describe('temporary sites are limited', () => {
+  test('to three an hour and ten a day per address', async () => {
     const address = newAddress()
     const make = async () => (await sendTrial(app, trialPages, { address })).status
     const statuses: number[] = []
@@ -103,14 +103,14 @@ describe('temporary sites are bounded', () => {
     expect(statuses).toEqual([...Array(10).fill(201), 429, 429])
   })
 
-  test('to twenty attempts an hour from one address, refused ones included', async () => {
+  test('to twenty attempts an hour per address, including refused ones', async () => {
     const address = newAddress()
     const attempt = async () => (await sendTrial(app, [], { address })).status
     for (let k = 0; k < 20; k += 1) expect(await attempt()).toBe(422)
     expect(await attempt()).toBe(429)
   })
 
-  test('to a number in all, and say so', async () => {
+  test('to a total number, with an error beyond it', async () => {
     const full = await createTestApp({ sitesOrigin })
     const { trials } = full.store.t
     const now = full.deps.now()
@@ -119,12 +119,12 @@ describe('temporary sites are bounded', () => {
     await full.store.tx((tx) => tx.insert(trials).values(rows))
     const reply = await sendTrial(full, trialPages)
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '900'])
-    expect((reply.body as { message: string }).message).toMatch(/^All places for temporary sites are taken/)
+    expect((reply.body as { message: string }).message).toMatch(/^Too many temporary sites are online/)
     await full.close()
   })
 })
 
-test('nothing is taken while nobody could visit it', async () => {
+test('rejects uploads while sites cannot be served', async () => {
   const closed = await createTestApp({ sitesOrigin: () => null })
   expect((await sendTrial(closed, trialPages)).status).toBe(503)
   await closed.close()

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { onItsOwn } from '#features/files/upkeep/on-its-own.ts'
+import { isolateFailure } from '#features/files/upkeep/isolate-failure.ts'
 import { isOver } from '#features/services/lifecycle/ended.ts'
 import type { JobContext } from '#server/context.ts'
 import { removeAll } from '#server/system/disk.ts'
@@ -24,7 +24,7 @@ export async function purgeEndedBackups(ctx: JobContext): Promise<void> {
       .where(isOver(store.t, ctx.now()))
       .limit(batch),
   )
-  for (const backup of rows) await onItsOwn(ctx.log, backup.serviceId, () => purge(ctx, backup))
+  for (const backup of rows) await isolateFailure(ctx.log, backup.serviceId, () => purge(ctx, backup))
 }
 
 type Purged = { id: string; userId: string; serviceId: string }

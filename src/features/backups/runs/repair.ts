@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { type FolderLock, withFolderLock } from '#features/files/service/folder-lock.ts'
-import { onItsOwn } from '#features/files/upkeep/on-its-own.ts'
+import { isolateFailure } from '#features/files/upkeep/isolate-failure.ts'
 import { listLockedServices, unlockService } from '#features/services/restore-lock.ts'
 import { publish } from '#server/answers/mutate.ts'
 import type { JobContext } from '#server/context.ts'
@@ -27,7 +27,7 @@ export async function repairBackups(ctx: JobContext): Promise<void> {
 
 async function releaseServices(ctx: JobContext): Promise<void> {
   for (const service of await listLockedServices(ctx.store))
-    await onItsOwn(ctx.log, service.id, () => releaseIfAbandoned(ctx, service))
+    await isolateFailure(ctx.log, service.id, () => releaseIfAbandoned(ctx, service))
 }
 
 async function releaseIfAbandoned(ctx: JobContext, service: HeldService): Promise<void> {
@@ -83,7 +83,7 @@ async function failAbandoned(ctx: JobContext): Promise<void> {
     .where(eq(backups.status, 'pending'))
     .limit(batch)
   for (const backup of pending)
-    await onItsOwn(ctx.log, backup.serviceId, async () => {
+    await isolateFailure(ctx.log, backup.serviceId, async () => {
       const work = { serviceId: backup.serviceId, kinds: [createKind, restoreKind] }
       if (await hasLiveJob(read, t, work)) return
       await ctx.store.tx(async (tx) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { and, eq, inArray } from 'drizzle-orm'
 import { withFolderLock } from '#features/files/service/folder-lock.ts'
 import { bringBack, listQuarantine, quarantine } from '#features/files/storage/quarantine.ts'
-import { onItsOwn } from '#features/files/upkeep/on-its-own.ts'
+import { isolateFailure } from '#features/files/upkeep/isolate-failure.ts'
 import type { JobContext } from '#server/context.ts'
 import { exists, namesIn, removeAll } from '#server/system/disk.ts'
 import { readId } from '#shared/schema.ts'
@@ -95,7 +95,7 @@ async function sweepRestores(ctx: JobContext): Promise<void> {
     const places = restorePlaces(ctx.env.DATA_DIR, id)
     const left = [places.marker, places.previous, places.staging, join(places.service, 'restore-discarded')]
     if (!(await Promise.all(left.map(exists))).some(Boolean)) continue
-    await onItsOwn(ctx.log, id, () => settleLeft(ctx, id))
+    await isolateFailure(ctx.log, id, () => settleLeft(ctx, id))
   }
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
-import { onItsOwn } from '#features/files/upkeep/on-its-own.ts'
+import { isolateFailure } from '#features/files/upkeep/isolate-failure.ts'
 import type { JobContext } from '#server/context.ts'
 import { connectedTypes } from '../worker/reconcile-all.ts'
 import { discardRun } from './discard.ts'
@@ -31,6 +31,6 @@ export async function sweepCopies(ctx: JobContext, stopping: AbortSignal): Promi
   if (types.length === 0) return
   for (const run of await listOver(ctx, types)) {
     if (stopping.aborted) return
-    await onItsOwn(ctx.log, run.serviceId, () => discardRun(ctx, run))
+    await isolateFailure(ctx.log, run.serviceId, () => discardRun(ctx, run))
   }
 }

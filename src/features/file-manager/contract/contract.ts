@@ -13,7 +13,7 @@ import { id, idFilter, instant, page, searchText } from '#shared/schema.ts'
 import { maxBatch, maxEditedBytes } from './limits.ts'
 import { readFileSort } from './sort.ts'
 
-/** The most files of one upload; the screen sends each in a request of its own. */
+/** Limit per upload request; the screen sends each file in its own request. */
 export const maxUploadFiles = 100
 
 const checked = (read: (text: string) => string | null, sentence: string) =>
@@ -24,7 +24,7 @@ const checked = (read: (text: string) => string | null, sentence: string) =>
     return z.NEVER
   })
 
-/** The name that a file or folder is to get. */
+/** New name of a file or folder. */
 export const fileName = checked(readName, nameRule).refine(isShownName, shownRule)
 export const folderPath = checked(readPath, pathRule)
 
@@ -39,12 +39,12 @@ export type ListInput = z.output<typeof listInput>
 /** Files of one page of the screen: each is a third of a kilobyte on the wire and 60 µs of rendering. */
 export const rowsPerPage = 100
 
-/** The most that a search shows, over all its pages. */
+/** Limit of search matches over all pages. */
 export const maxMatches = 1_000
 
 /**
- * A page of the screen: a folder, the root unless `path` says otherwise; or with `q` the names that contain it, in all
- * folders unless `path` names one. `cursor` is what the page before or behind answered; any other text is the first page.
+ * A page of the screen: a folder, the root unless `path` says otherwise; or with `q` the names that contain it, in all folders
+ * unless `path` names one. `cursor` comes from a neighbouring page; any other text opens the first page.
  */
 export const browseInput = z.object({
   serviceId: idFilter.optional(),
@@ -65,22 +65,22 @@ export const uploadInput = z.object({
 })
 
 export const createFolderInput = z.object({ serviceId: id, path: namedPath })
-/** `was` is the path that the caller saw: what has another one by now stays as it is. */
+/** `was` is the path that the caller saw: a file renamed or moved since then does not change. */
 export const changeFileInput = z.object({
   id,
   name: fileName.optional(),
   path: folderPath.optional(),
   was: z.string().max(maxFilePath).optional(),
 })
-/** Files and folders that something is done to at once. */
+/** Limit of files and folders in one request. */
 export const selectionInput = z.object({
   ids: z.array(id).min(1, 'Choose a file.').max(maxBatch, `At most ${maxBatch} at once.`),
 })
 
-/** Longest body of a save: JSON writes a line break as two bytes, and what is beside the text is short. */
+/** Longest body of a save: JSON escapes a line break to two bytes, and the other fields are short. */
 export const maxSaveBytes = 2 * maxEditedBytes + 4 * kib
 
-/** `baseVersion` is the version that was read, as the ETag of the content has it: another one by now is refused. */
+/** `baseVersion` is the ETag of the content that was read; another current version is refused. */
 export const saveContentInput = z.object({
   id,
   content: z
@@ -94,10 +94,10 @@ export type SaveContent = z.output<typeof saveContentInput>
 export const openedFileOutput = fileOutput.extend({ version: z.string().nullable() })
 export type OpenedFile = z.output<typeof openedFileOutput>
 
-/** Where files and folders of one service are to be. */
+/** Target folder for files of one service. */
 export const moveFilesInput = selectionInput.extend({ path: folderPath })
 
-/** Where an archive is downloaded: a path of the portal, which works once. */
+/** A single-use download path of an archive on the portal. */
 export const archiveOutput = z.object({ url: z.string(), expiresAt: instant })
 
 /** `isShared` while a link opens it without a session. */
@@ -105,8 +105,9 @@ const listedFileOutput = fileOutput.extend({ isShared: z.boolean() })
 export type ListedFile = z.output<typeof listedFileOutput>
 
 /**
- * `matches` are the rows of all pages; `isCapped` says that a search found more, `isMissing` that there is no such folder. `totals` are those of the service, or of all
- * of them, whichever folder is shown; sizes in bytes. `previous` and `next` are the cursors of the pages beside this one.
+ * `matches` counts the rows of all pages; `isCapped` means that a search found more, `isMissing` that the folder does not exist.
+ * `totals` are those of the service, or of all services, whichever folder is shown; sizes in bytes. `previous` and `next` are
+ * page cursors.
  */
 export const browseOutput = z.object({
   items: z.array(listedFileOutput),

@@ -1,6 +1,6 @@
 import { mib } from '#shared/bytes.ts'
 
-/** Files and folders that something is done to at once. */
+/** Limit of files and folders in one request. */
 export const maxBatch = 500
-/** The largest text that the editor opens and saves, in bytes. */
+/** Largest text that the editor opens and saves, in bytes. */
 export const maxEditedBytes = mib

@@ -2,7 +2,7 @@ export const sortKeys = ['name', 'size', 'date'] as const
 export type SortKey = (typeof sortKeys)[number]
 export type FileSort = { key: SortKey; isDescending: boolean }
 
-/** `-date` is the newest first; by name for any other text. */
+/** `-date` sorts newest first; unknown values sort by name. */
 export function readFileSort(text: string | undefined): FileSort {
   const key = sortKeys.find((each) => each === text?.replace(/^-/, '')) ?? 'name'
   return { key, isDescending: text?.startsWith('-') ?? false }

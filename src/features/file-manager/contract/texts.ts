@@ -1,4 +1,4 @@
-/** The texts of the screen of files; apart from the schemas, so that a page does not load zod for them. */
+/** Texts of the file manager, separate from the schemas so that a page does not load zod for them. */
 export const texts = {
   title: 'File Manager',
   subtitle: 'Upload, organize, and manage your website files',

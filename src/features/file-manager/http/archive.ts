@@ -12,13 +12,13 @@ import { readSelection, type Selected } from '../service/read-selection.ts'
 
 const packed = new Set(['archive', 'image', 'video', 'audio'])
 
-/** The names in the archive: each selected file or folder is at the top, under a unique name. */
+/** Names in the archive: each selected file or folder is at the top, under a unique name. */
 function nameEntries(selection: Selected[]): { file: FileRow; name: string }[] {
   const taken = new Set<string>()
   return selection.flatMap(({ root, files }) => {
-    const wanted = zipName(root.fileName)
-    let top = wanted
-    for (let number = 2; taken.has(top); number += 1) top = numberedName(wanted, number)
+    const preferredName = zipName(root.fileName)
+    let top = preferredName
+    for (let number = 2; taken.has(top); number += 1) top = numberedName(preferredName, number)
     taken.add(top)
     return files.map((file) => ({ file, name: top + file.filePath.slice(root.filePath.length) }))
   })
@@ -40,10 +40,10 @@ function addEntry(zip: ZipFile, dataDir: string, { file, name }: { file: FileRow
 
 type ZipOutput = NodeJS.ReadableStream & { destroy(error?: Error): void }
 
-/** The zip as it is written, no faster than it is read. */
+/** Streams the zip no faster than it is read. */
 function streamOf(zip: ZipFile): ReadableStream<Uint8Array> {
   const output = zip.outputStream as ZipOutput
-  // A missing file may fail before anybody reads: the reader then gets the error, and nothing else does.
+  // A missing file may fail before the stream is read: only the reader gets the error.
   output.on('error', () => {})
   const chunks = output[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   return new ReadableStream<Uint8Array>(
@@ -59,7 +59,7 @@ function streamOf(zip: ZipFile): ReadableStream<Uint8Array> {
   )
 }
 
-/** A zip of files and folders, created while it is sent. @throws NOT_FOUND, INVALID beyond 500 files */
+/** Streams a zip of files and folders. @throws NOT_FOUND, INVALID beyond 500 files */
 export async function answerArchive(ctx: CustomerContext, ids: string[]): Promise<Response> {
   const selection = await readSelection(ctx, ids)
   const zip = new ZipFile()

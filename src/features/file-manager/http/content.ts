@@ -11,20 +11,20 @@ import { knowsEtag } from '#shared/http/etag.ts'
 import { contentRange, type Range, readRange } from '#shared/http/range.ts'
 import { versionOf } from '../service/version-of.ts'
 
-/** @throws RANGE_NOT_SATISFIABLE when the requested part lies behind the end */
+/** @throws RANGE_NOT_SATISFIABLE when the range starts after the end */
 function askedRange(headers: Headers, etag: string, size: number): Range | null {
   const condition = headers.get('if-range')
   const range = readRange(condition === null || condition === etag ? headers.get('range') : null, size)
   if (range !== 'unsatisfiable') return range
-  throw new DomainError('RANGE_NOT_SATISFIABLE', 'The file has no such part.', { details: { size } })
+  throw new DomainError('RANGE_NOT_SATISFIABLE', 'The file has no such range.', { details: { size } })
 }
 
-/** Up to this size the bytes are read at once; beyond it, the system sends them from the disk at the reader's pace. */
+/** Up to this size the file is read into memory; larger ones are sent from disk at the reader's pace. */
 const smallBytes = 64 * 1_024
 
 /**
- * The bytes of a stored file, after making sure that it is a plain one of the size its row says. One that is removed before
- * many of its bytes are sent is answered as missing by the listener.
+ * The bytes of a stored file, after checking that it is a regular file of the size in its row. If it is removed before many bytes
+ * are sent, the listener answers as missing.
  */
 async function readBody(
   ctx: Context,
@@ -52,7 +52,7 @@ async function readBody(
 
 const textType = (type: string): string => (type === 'text/plain' ? `${type}; charset=utf-8` : type)
 
-/** What user bytes are served with, whoever asks (OWASP ASVS 3.2.1). */
+/** Headers for user content, for every reader (OWASP ASVS 3.2.1). */
 function headersOf(file: FileRow, etag: string, wantsInline: boolean): Record<string, string> {
   const kind = wantsInline && isShownInline(file.fileType) ? 'inline' : 'attachment'
   return {
@@ -66,7 +66,7 @@ function headersOf(file: FileRow, etag: string, wantsInline: boolean): Record<st
   }
 }
 
-/** The bytes of a file or the requested part of them. @throws NOT_FOUND for a folder, RANGE_NOT_SATISFIABLE */
+/** Sends a file or the requested range. @throws NOT_FOUND for a folder, RANGE_NOT_SATISFIABLE */
 export async function answerContent(ctx: Context, request: Request, file: FileRow): Promise<Response> {
   const version = versionOf(file)
   if (file.isFolder || version === null) throw notFound('This file')

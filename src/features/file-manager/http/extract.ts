@@ -5,9 +5,9 @@ import type { Following } from '../service/extract-zip.ts'
 type Work = (following: Following) => Promise<Extracted>
 
 /**
- * Answers with a line of JSON for every hundredth that is done, and with the outcome in the last one: `{ done }`,
- * `{ share }`, or `{ refused }` for what was found out only while it was unpacked.
- * @throws what is refused before that
+ * Streams a JSON line for every percent of progress. The last line is the outcome: `{ done }`, `{ share }`, or `{ refused }` for
+ * an error found during extraction.
+ * @throws refusals found before that
  */
 export async function answerExtract(
   work: Work,
@@ -28,11 +28,11 @@ export async function answerExtract(
   const write = (line: Record<string, unknown>) => {
     if (!isGivenUp) controller?.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
   }
-  let told = 0
+  let reported = 0
   const onProgress = (share: number) => {
     const hundredths = Math.floor(100 * share)
-    if (hundredths > told) write({ share: hundredths / 100 })
-    told = Math.max(told, hundredths)
+    if (hundredths > reported) write({ share: hundredths / 100 })
+    reported = Math.max(reported, hundredths)
   }
   let isReady = false
   const onReady = () => {

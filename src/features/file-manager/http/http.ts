@@ -23,14 +23,14 @@ type FileTransport = Pick<Transport, 'contextOf' | 'customerOf' | 'refuse'>
 type UploadLimit = ReturnType<typeof createConcurrencyLimit>
 type Extracting = { limit: UploadLimit; describe: (error: unknown) => Promise<ErrorBody> }
 
-// Addresses much longer than these make are cut or refused on the way by what stands before the portal.
+// Proxies truncate or refuse URLs much longer than these.
 const idsInAddress = 100
 
 const rows = z.array(fileOutput)
 
 async function takeUpload(ctx: CustomerContext, c: C, limit: UploadLimit): Promise<Response> {
-  const kept = await limit.run(ctx.user.id, () => receiveUpload(ctx, c.req.raw, c.req.query()))
-  return Response.json(rows.parse(kept), { status: 201, headers: ctx.reply.headers })
+  const stored = await limit.run(ctx.user.id, () => receiveUpload(ctx, c.req.raw, c.req.query()))
+  return Response.json(rows.parse(stored), { status: 201, headers: ctx.reply.headers })
 }
 
 async function takeOut(ctx: CustomerContext, c: C, { limit, describe }: Extracting): Promise<Response> {
@@ -47,7 +47,10 @@ async function sendArchive(ctx: CustomerContext, c: C): Promise<Response> {
   if (ticket !== undefined) return answerArchive(ctx, await redeemTicket(ctx, ticket))
   const ids = (c.req.queries('ids') ?? []).flatMap((text) => text.split(',')).filter(Boolean)
   if (ids.length > idsInAddress)
-    throw invalid('ids', `At most ${idsInAddress} in an address. Send more by POST to /api/files/archive.`)
+    throw invalid(
+      'ids',
+      `Name at most ${idsInAddress} files in the URL. Send longer lists by POST to /api/files/archive.`,
+    )
   return answerArchive(ctx, ids.map(readId))
 }
 
@@ -61,7 +64,7 @@ async function sendShared(ctx: Context, c: C): Promise<Response> {
   return answerContent(ctx, c.req.raw, await findShared(ctx, token))
 }
 
-/** Uploads, downloads and shared links: what streams. */
+/** Streaming routes: uploads, downloads and shared links. */
 export function filesHttp(transport: FileTransport): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   const limit = createConcurrencyLimit(uploadsAtOnce)
@@ -95,7 +98,7 @@ export function filesHttp(transport: FileTransport): Hono<RequestEnv> {
   const share = handle(async (c) => sendShared(await transport.contextOf(c, { poll: true }), c))
   app.get('/s/:token', async (c, next) => {
     const answer = await share(c)
-    // Expired share links show browsers the HTML 404.
+    // Browsers get the HTML 404 for expired share links.
     return answer.status === 404 && c.req.header('accept')?.includes('text/html') ? next() : answer
   })
   return app

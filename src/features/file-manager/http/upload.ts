@@ -8,7 +8,7 @@ import type { Answer } from '#shared/schema.ts'
 import { maxUploadFiles, uploadInput } from '../contract/contract.ts'
 import { receiveFiles } from '../service/receive-files.ts'
 
-/** Where the files go. @throws INVALID, NOT_FOUND to a member for another service */
+/** The target folder. @throws INVALID, NOT_FOUND to a member for another service */
 function readTarget(ctx: CustomerContext, fields: Record<string, string>) {
   const target = uploadInput.parse(fields)
   assertShared(ctx, target.serviceId)
@@ -16,8 +16,8 @@ function readTarget(ctx: CustomerContext, fields: Record<string, string>) {
 }
 
 /**
- * Carries out `POST /api/files`: the bytes stream to disk, then all files are kept or none.
- * @throws what the contract, the quota, the service's state and the disk refuse; nothing is left then
+ * Handles `POST /api/files`: the bytes stream to disk, then all files are stored or none.
+ * @throws refusals of the contract, the quota, the service's state and the disk; nothing is left then
  */
 export function receiveUpload(
   ctx: CustomerContext,

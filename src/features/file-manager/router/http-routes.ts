@@ -4,13 +4,13 @@ import { extractInput } from '#features/files/contract/extract.ts'
 import type { HttpRoute } from '#server/feature.ts'
 import { maxUploadFiles, uploadInput } from '../contract/contract.ts'
 
-// A slow line is no dead one: a transfer may be silent for this long.
+// A slow connection is not a dead one: a transfer may be silent for this long.
 const idleSeconds = 60
 
 const content = { type: 'application/octet-stream' }
 const contentQuery = z.object({ disposition: z.literal('attachment').optional() })
 
-/** What streams: uploads, unpacking, downloads, archives and shared links. */
+/** Streaming routes: uploads, extraction, downloads, archives and shared links. */
 export const routes: readonly HttpRoute[] = [
   {
     method: 'POST',
@@ -20,7 +20,7 @@ export const routes: readonly HttpRoute[] = [
     upload: 'many',
     idleSeconds,
     description: {
-      summary: `Uploads up to ${maxUploadFiles} files; all of them are kept or none.`,
+      summary: `Uploads up to ${maxUploadFiles} files, all or none.`,
       form: uploadInput.extend({ file: z.array(z.file()).min(1).max(maxUploadFiles) }),
       status: 201,
       answer: { type: 'application/json', schema: z.array(fileOutput) },
@@ -34,7 +34,7 @@ export const routes: readonly HttpRoute[] = [
     shared: { from: 'developer', by: { id: 'file' } },
     idleSeconds,
     description: {
-      summary: 'Unpacks a zip beside itself; all of its files or none.',
+      summary: 'Extracts a zip into the folder that holds it, all files or none.',
       body: extractInput.omit({ id: true }),
       answer: { type: 'application/x-ndjson' },
       refusals: [400, 403, 404, 409, 413, 415, 422],
@@ -48,7 +48,7 @@ export const routes: readonly HttpRoute[] = [
     idleSeconds,
     description: {
       summary: 'Downloads files and folders as a zip.',
-      query: z.object({ ids: z.string().meta({ description: 'Ids, separated by commas.' }) }),
+      query: z.object({ ids: z.string().meta({ description: 'Comma-separated ids.' }) }),
       answer: { type: 'application/zip' },
       refusals: [404, 422],
     },

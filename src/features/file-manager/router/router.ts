@@ -42,7 +42,7 @@ const shares = router({
     .meta({
       shared: { from: 'developer', by: {} },
       rest: 'GET /api/files/shares',
-      summary: 'Lists the links to files that have not expired.',
+      summary: 'Lists your share links that have not expired.',
     })
     .output(z.array(listedShareOutput))
     .query(({ ctx }) => listShares(ctx)),
@@ -50,7 +50,7 @@ const shares = router({
     .meta({
       shared: { from: 'developer', by: { id: 'share' } },
       rest: 'DELETE /api/files/shares/:id',
-      summary: 'Revokes a link to a file.',
+      summary: 'Revokes a share link.',
     })
     .input(revokeShareInput)
     .output(ok)
@@ -106,7 +106,7 @@ export const filesRouter = router({
   trashTotals: customer
     .meta({
       shared: { from: 'viewer', by: { serviceId: 'service' } },
-      summary: 'Counts what is in the trash, of one service or of all.',
+      summary: 'Counts the files and folders in the trash, of one service or all.',
     })
     .input(emptyTrashInput.optional())
     .output(trashTotalsOutput)
@@ -115,7 +115,7 @@ export const filesRouter = router({
     .meta({
       shared: { from: 'developer', by: { serviceId: 'service' } },
       rest: 'DELETE /api/files/trash',
-      summary: 'Empties the trash, of one service or of all.',
+      summary: 'Empties the trash of one service or all.',
     })
     .input(emptyTrashInput.optional())
     .output(ok)
@@ -180,7 +180,7 @@ export const filesRouter = router({
     .meta({
       shared: { from: 'developer', by: { made: 'file', replaced: 'file' } },
       rest: 'POST /api/files/extracted/undo',
-      summary: 'Moves what was unpacked to the trash and restores what it replaced.',
+      summary: 'Undoes an extraction: moves its files to the trash and restores those it replaced.',
     })
     .input(undoExtractInput)
     .output(ok)
@@ -189,7 +189,7 @@ export const filesRouter = router({
     .meta({
       shared: { from: 'viewer', by: { ids: 'file' } },
       rest: 'POST /api/files/archive',
-      summary: 'Offers a single-use address to download files as one zip.',
+      summary: 'Creates a single-use URL to download files as one zip.',
       scope: 'files:read',
       idempotent: false,
     })
@@ -209,7 +209,7 @@ export const filesRouter = router({
     .meta({
       shared: { from: 'developer', by: { id: 'file' } },
       rest: 'POST /api/files/:id/share',
-      summary: 'Makes a link to a file that works signed out.',
+      summary: 'Creates a link that opens a file without signing in.',
       example: { expiresIn: 86_400 },
       status: 201,
       idempotent: false,

@@ -14,14 +14,14 @@ type Ticket = { ids: string[]; expiresAt: number }
 
 const ticketMs = 2 * minute
 
-/** A name that only its owner's token leads to. In a folder that every node sees, and whose leftovers are swept. */
+/** Derived from its owner's token. The folder is shared by all nodes, and leftovers are swept. */
 function ticketPath({ env, user }: CustomerContext, token: string): string {
   const name = createHash('sha256').update(`${user.id}:${token}`).digest('hex')
   return join(incomingFolder(env.DATA_DIR), `archive-${name}`)
 }
 
 /**
- * An address at which the caller, and nobody else, downloads these files and folders as a zip, once and within two minutes.
+ * Creates a URL at which only the caller can download these files and folders as a zip, once and within two minutes.
  * @throws NOT_FOUND when one is missing, INVALID for more than 500 files, DISK_FULL
  */
 export async function offerArchive(
@@ -43,12 +43,12 @@ export async function offerArchive(
 
 const noTicket = () => notFound('This download')
 
-/** What the address is for; it is used up by this. @throws NOT_FOUND, also for somebody else's, a used or an expired one */
+/** Consumes a ticket and returns its selection. @throws NOT_FOUND for another user's, a used or an expired one */
 export async function redeemTicket(ctx: CustomerContext, token: string): Promise<string[]> {
   const path = ticketPath(ctx, token)
   const mine = `${path}.${Bun.randomUUIDv7()}`
   try {
-    // Of two who ask at once, on whichever node, one moves it.
+    // A rename succeeds for only one of two concurrent requests, on any node.
     await rename(path, mine)
   } catch (error) {
     throw isMissing(error) ? noTicket() : error

@@ -5,17 +5,17 @@ import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { type BrowseInput, type browseOutput, rowsPerPage } from '../contract/contract.ts'
-import { type Ordered, type Place, readPlace, writePlace } from './browse-order.ts'
+import { type Ordered, type PagePosition, readPlace, writePlace } from './browse-order.ts'
 import { readFolderPage } from './folder-page.ts'
 import { selectListed } from './list-files.ts'
 import { searchFiles } from './search-files.ts'
 
 type BrowseAnswer = Answer<typeof browseOutput>
 type Part = Pick<BrowseAnswer, 'page' | 'matches' | 'isCapped' | 'previous' | 'next'> & { rows: Ordered[] }
-/** The services that are looked into, and what lies in the folder that is shown. */
+/** The services in scope, and the rows of the folder shown. */
 type View = { serviceIds: string[]; here: Totals }
 
-/** The services whose files the caller asks for; the files of one that has ended wait for its return unseen. */
+/** The services whose files the caller requests, without ended ones. */
 async function findServices(ctx: CustomerContext, serviceId: string | undefined): Promise<string[]> {
   const { userServices } = ctx.store.t
   const named = serviceId === undefined ? undefined : eq(userServices.id, serviceId)
@@ -29,9 +29,9 @@ async function findServices(ctx: CustomerContext, serviceId: string | undefined)
 
 const pagesOf = (matches: number): number => Math.max(1, Math.ceil(matches / rowsPerPage))
 
-/** The cursors to the pages on both sides. */
+/** Cursors of the previous and next page. */
 function neighbours(sort: BrowseInput['sort'], rows: Ordered[], page: number) {
-  const cursor = (way: Place['way'], edge: Ordered | undefined) =>
+  const cursor = (way: PagePosition['way'], edge: Ordered | undefined) =>
     edge ? writePlace(sort, { page: page + (way === 'after' ? 1 : -1), way, edge }) : null
   return { previous: cursor('before', rows[0]), next: cursor('after', rows.at(-1)) }
 }
@@ -53,11 +53,11 @@ async function browseFolder(ctx: CustomerContext, input: BrowseInput, view: View
   }
 }
 
-/** A search has few pages: its cursors count, and the row they name is of no account. */
+/** A search has few pages: its cursors hold a page number, and their row is ignored. */
 async function browseMatches(ctx: CustomerContext, input: BrowseInput, view: View): Promise<Part> {
   const { path, q = '', sort } = input
-  const sought = { userId: ctx.user.id, serviceIds: view.serviceIds, path, q }
-  const { rows, isCapped } = await searchFiles(ctx.store, sought, sort)
+  const scope = { userId: ctx.user.id, serviceIds: view.serviceIds, path, q }
+  const { rows, isCapped } = await searchFiles(ctx.store, scope, sort)
   const pages = pagesOf(rows.length)
   const page = Math.min(readPlace(sort, input.cursor)?.page ?? 1, pages)
   const shown = rows.slice((page - 1) * rowsPerPage, page * rowsPerPage)
@@ -72,7 +72,7 @@ async function browseMatches(ctx: CustomerContext, input: BrowseInput, view: Vie
   }
 }
 
-/** Those of the caller's files that a link opens. */
+/** The caller's files that have a share link. */
 async function findShared(ctx: CustomerContext, ids: string[]): Promise<ReadonlySet<string>> {
   const { fileShares } = ctx.store.t
   const isOpen = gt(fileShares.expiresAt, ctx.now())
@@ -94,12 +94,12 @@ async function readShown(ctx: CustomerContext, rows: Ordered[]): Promise<BrowseA
   const byId = new Map(listed.map((row) => [row.file.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    // It may have disappeared between the two reads.
+    // The file may have disappeared between the two reads.
     return row && !row.file.deletedAt ? [{ ...presentFile(row), isShared: shared.has(id) }] : []
   })
 }
 
-/** Whether there is a folder of this path in one of the services. */
+/** Whether this folder exists in one of the services. */
 async function hasFolder(ctx: CustomerContext, serviceIds: string[], path: string): Promise<boolean> {
   const { files } = ctx.store.t
   const [row] = await ctx.store.read
@@ -119,8 +119,8 @@ async function hasFolder(ctx: CustomerContext, serviceIds: string[], path: strin
 }
 
 /**
- * One page of a folder of the caller, or of the matches of a search in all of them: folders first, sorted, with the totals of
- * the service, or of all services; `isMissing` when there is no such folder. @throws NOT_FOUND of the service
+ * One page of a folder, or of search matches in all folders: folders first, sorted, with the totals of the service, or of all
+ * services; `isMissing` when the folder does not exist. @throws NOT_FOUND of the service
  */
 export async function browseFiles(ctx: CustomerContext, input: BrowseInput): Promise<BrowseAnswer> {
   const { serviceId, q } = input

@@ -4,13 +4,13 @@ import type { Schema } from '#db/schema/schema.ts'
 import type { FileRow } from '#features/files/service/rows.ts'
 import { type FileSort, type SortKey, sortKeys } from '../contract/sort.ts'
 
-/** A row as far as the order of a page is concerned; `key` is what the page is sorted by, dates in milliseconds. */
+/** The columns that order a page; `key` is the sort key, with dates in milliseconds. */
 export type Ordered = { id: string; isFolder: boolean; key: string | number }
 
-/** What a cursor names: the page, and the row at whose side it begins. */
-export type Place = { page: number; way: 'after' | 'before'; edge: Ordered }
+/** A decoded cursor: the page and its boundary row. */
+export type PagePosition = { page: number; way: 'after' | 'before'; edge: Ordered }
 
-/** The columns that indexes keep in the order of each sort; names by the small letters of a to z. */
+/** Indexed columns for each sort; names in lower case for a to z only. */
 export const keyOf = ({ files }: Schema, sort: SortKey): SQL =>
   ({
     name: sql`lower(${files.fileName})`,
@@ -18,7 +18,7 @@ export const keyOf = ({ files }: Schema, sort: SortKey): SQL =>
     date: sql`${files.uploadedAt}`,
   })[sort]
 
-/** A key as a parameter of the engine. */
+/** A key as a query parameter. */
 export function keyParameter({ files }: Schema, sort: SortKey, key: string | number): SQL {
   if (sort === 'name') return sql`${sql.param(String(key), files.fileName)}`
   if (sort === 'size') return sql`${sql.param(Number(key), files.fileSize)}`
@@ -27,7 +27,7 @@ export function keyParameter({ files }: Schema, sort: SortKey, key: string | num
 
 const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** The same of a row that was read. */
+/** The sort key of a row that was read. */
 export const orderedBy = (
   sort: SortKey,
   {
@@ -43,7 +43,7 @@ export const orderedBy = (
   key: { name: lowerAscii(fileName), size: fileSize, date: uploadedAt.getTime() }[sort],
 })
 
-// By the bytes of UTF-8, as both engines sort: by code units some letters would have another place.
+// By UTF-8 bytes, as both engines sort: UTF-16 code units would order some letters differently.
 const compareKeys = (one: string | number, other: string | number): number =>
   typeof one === 'number' && typeof other === 'number'
     ? one - other
@@ -56,10 +56,10 @@ export const compareOrdered =
     Number(other.isFolder) - Number(one.isFolder) ||
     (isDescending ? -1 : 1) * (compareKeys(one.key, other.key) || (one.id < other.id ? -1 : 1))
 
-/** A text that an engine accepts as a name: no control characters, which no name has, and no half of a character. */
+/** A text that an engine accepts as a name: no control characters and no lone surrogates. */
 const isText = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
-/** The last millisecond of 9999: PostgreSQL does not read what JavaScript writes of later years. */
+/** The last millisecond of 9999: PostgreSQL cannot parse JavaScript's format for later years. */
 const lastInstant = 253_402_300_799_999
 
 const isKeyOf: Record<SortKey, (key: string | number) => boolean> = {
@@ -78,8 +78,8 @@ const written = z.tuple([
   z.uuid(),
 ])
 
-/** A place as text that an address can keep. */
-export const writePlace = (sort: FileSort, { page, way, edge }: Place): string => {
+/** Encodes a position for the URL. */
+export const writePlace = (sort: FileSort, { page, way, edge }: PagePosition): string => {
   const parts: z.input<typeof written> = [
     sort.key,
     sort.isDescending,
@@ -92,8 +92,8 @@ export const writePlace = (sort: FileSort, { page, way, edge }: Place): string =
   return Buffer.from(JSON.stringify(parts)).toString('base64url')
 }
 
-/** The place that a text names; `null` for what was never written for this sort, which means the first page. */
-export function readPlace(sort: FileSort, text: string | undefined): Place | null {
+/** Decodes a position; `null` for a text not created for this sort, which opens the first page. */
+export function readPlace(sort: FileSort, text: string | undefined): PagePosition | null {
   if (!text) return null
   try {
     const parts = written.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))

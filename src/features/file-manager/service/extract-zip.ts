@@ -2,11 +2,11 @@ import type { ZipFile } from 'yauzl'
 import { canUndo, type Extracted, type ExtractInput } from '#features/files/contract/extract.ts'
 import { joinPath } from '#features/files/contract/names.ts'
 import { zipType } from '#features/files/contract/types.ts'
-import { dropUnkept, type StagedFile } from '#features/files/ingest/keep-staged.ts'
 import { placeTree } from '#features/files/ingest/place-tree.ts'
 import { planExtract } from '#features/files/ingest/plan-extract.ts'
 import { remainingQuota } from '#features/files/ingest/quota.ts'
 import { stageBytes, stagingFolder } from '#features/files/ingest/stage-bytes.ts'
+import { dropUnkept, type StagedFile } from '#features/files/ingest/store-staged.ts'
 import { displacedBy, type Step } from '#features/files/service/changes.ts'
 import type { FileRow } from '#features/files/service/rows.ts'
 import { findSettled } from '#features/files/service/settled.ts'
@@ -18,11 +18,11 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 
 export type Following = {
-  /** Everything that can be refused before a byte is unpacked was looked at. */
+  /** Every check that needs no extracted byte has passed. */
   onReady: () => void
-  /** How much is unpacked, 0 to 1. */
+  /** Progress, 0 to 1. */
   onProgress: (share: number) => void
-  /** Nothing is kept once nobody waits for it, unless it is being put in place already. */
+  /** A disconnect discards the extraction, unless the files are already moving into place. */
   isGivenUp: () => boolean
 }
 
@@ -30,7 +30,7 @@ type Run = { ctx: CustomerContext; archive: FileRow; input: ExtractInput; follow
 
 const targetOf = ({ archive, input }: Run) => ({ folder: archive.path, conflict: input.conflict })
 
-/** The files that would be put in place as things stand. @throws what `planExtract` refuses */
+/** The files that the current state would accept. @throws refusals of `planExtract` */
 async function findWanted(run: Run, { files, folders }: Listing): Promise<Listing> {
   const { ctx, archive } = run
   const ids = files.map(() => Bun.randomUUIDv7())
@@ -45,13 +45,14 @@ async function findWanted(run: Run, { files, folders }: Listing): Promise<Listin
     const service = await lockActiveService(tx, ctx, archive.serviceId)
     return planExtract(tx, service, { ...targetOf(run), folders, files: planned })
   })
-  const wanted = new Set(steps.map(({ change }) => change.id))
-  return { folders, files: files.filter((_, at) => wanted.has(ids[at] ?? '')) }
+  const plannedIds = new Set(steps.map(({ change }) => change.id))
+  return { folders, files: files.filter((_, at) => plannedIds.has(ids[at] ?? '')) }
 }
 
-const givenUp = () => new DomainError('BAD_REQUEST', 'The archive was not unpacked: nobody waited for it.')
+const givenUp = () =>
+  new DomainError('BAD_REQUEST', 'The archive was not extracted because the connection was closed.')
 
-/** Unpacks the files to where the bytes of a service wait, in the order of the archive. */
+/** Extracts the files into the service's staging folder, in archive order. */
 async function stageAll(run: Run, zip: ZipFile, files: Listing['files'], staged: StagedFile[]) {
   const { ctx, archive, following } = run
   const folder = stagingFolder(ctx.env.DATA_DIR, archive.serviceId)
@@ -69,16 +70,16 @@ async function stageAll(run: Run, zip: ZipFile, files: Listing['files'], staged:
 function resultOf(steps: Step[], listed: number): Extracted {
   const puts = steps.filter(({ change }) => change.kind === 'put' && !change.isFolder)
   const folders = new Set<string>()
-  const made = steps.flatMap(({ change }) => {
+  const created = steps.flatMap(({ change }) => {
     if (change.kind !== 'put') return []
     if (change.isFolder) folders.add(joinPath(change.path, change.name))
     return folders.has(change.path) ? [] : [change.id]
   })
-  const undo = { made, replaced: steps.flatMap(({ change }) => displacedBy(change) ?? []) }
+  const undo = { made: created, replaced: steps.flatMap(({ change }) => displacedBy(change) ?? []) }
   return { files: puts.length, skipped: listed - puts.length, undo: canUndo(undo) ? undo : null }
 }
 
-/** The staged files are in place, or none is. */
+/** Moves all staged files into place, or none. */
 async function putInPlace(run: Run, listing: Listing, staged: StagedFile[]): Promise<Extracted> {
   const { serviceId } = run.archive
   const tree = { ...targetOf(run), serviceId, folders: listing.folders, staged }
@@ -102,9 +103,9 @@ async function unpack(run: Run, zip: ZipFile): Promise<Extracted> {
 }
 
 /**
- * The files of a stored zip stand beside it, all of them or none; what they replace lies in the trash.
- * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, INVALID for an archive that is refused, CONFLICT with `conflicts`
- * (paths) until somebody chose, TOO_LARGE beyond the quota, LIMIT_REACHED, DISK_FULL
+ * Extracts a stored zip into its own folder, all files or none; replaced files go to the trash.
+ * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, INVALID for a refused archive, CONFLICT with `conflicts` (paths) until
+ * the user chooses, TOO_LARGE beyond the quota, LIMIT_REACHED, DISK_FULL
  */
 export async function extractZip(
   ctx: CustomerContext,
@@ -113,6 +114,6 @@ export async function extractZip(
 ): Promise<Extracted> {
   const archive = await findSettled(ctx, input.id)
   await remainingQuota(ctx, archive.serviceId)
-  if (typeOf(archive.fileName) !== zipType) throw invalid('id', 'Only zip archives can be unpacked.')
+  if (typeOf(archive.fileName) !== zipType) throw invalid('id', 'Only zip archives can be extracted.')
   return withZip(ctx.env.DATA_DIR, archive, (zip) => unpack({ ctx, archive, input, following }, zip))
 }

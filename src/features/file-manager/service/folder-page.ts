@@ -4,7 +4,14 @@ import { liveIn } from '#features/files/service/rows.ts'
 import { createYield } from '#features/files/storage/yield.ts'
 import { rowsPerPage } from '../contract/contract.ts'
 import type { FileSort, SortKey } from '../contract/sort.ts'
-import { compareOrdered, keyOf, keyParameter, type Ordered, orderedBy, type Place } from './browse-order.ts'
+import {
+  compareOrdered,
+  keyOf,
+  keyParameter,
+  type Ordered,
+  orderedBy,
+  type PagePosition,
+} from './browse-order.ts'
 
 export type FolderView = { userId: string; serviceIds: string[]; path: string; sort: FileSort }
 
@@ -17,8 +24,8 @@ type Seek = {
 }
 
 /**
- * Behind a row in the order of a sort. As pairs, both engines begin at that row in the index; but where the key is an
- * expression SQLite does so for the key alone. Few names of a folder differ in nothing but large and small letters.
+ * The condition for rows after a row in the sort order. With row values, both engines start at that row in the index; for an
+ * expression key SQLite does so for the key alone. Few names in a folder differ only in case.
  */
 function isBehind(
   t: Store['t'],
@@ -32,7 +39,7 @@ function isBehind(
   return sort === 'name' ? sql`${key} ${way}= ${value} and ${pair}` : pair
 }
 
-/** The next rows of a folder from a place on, folders or files: the query that an index answers from that place on. */
+/** The next rows of a folder after a position, folders or files, in a query that an index answers. */
 export function seekRows({ read, t }: Source, view: FolderView, seek: Seek) {
   const { files } = t
   const { userId, path, sort } = view
@@ -50,7 +57,7 @@ export function seekRows({ read, t }: Source, view: FolderView, seek: Seek) {
     .limit(limit)
 }
 
-/** Rows of the folder in the services together, away from the edge, at most one more than a page holds. */
+/** Merges the rows of the folder in all services, from the boundary outwards, at most one more than a page holds. */
 async function readRows(
   store: Source,
   view: FolderView,
@@ -83,13 +90,13 @@ const compareBy = (sort: FileSort, isBackward: boolean) => {
 export type FolderPage = { rows: Ordered[]; page: number; hasPrevious: boolean; hasNext: boolean }
 
 /**
- * The page of a folder that begins at a position; every page costs the same, however far it is from the first one. A position
- * behind the last row, or less than a page from the first, is the first page.
+ * The page of a folder that begins at a position; every page costs the same, however deep it is. A position after the last row,
+ * or less than a page from the first, opens the first page.
  */
 export async function readFolderPage(
   store: Source,
   view: FolderView,
-  place: Place | null,
+  place: PagePosition | null,
 ): Promise<FolderPage> {
   if (place) {
     const isBackward = place.way === 'before'

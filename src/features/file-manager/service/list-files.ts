@@ -12,7 +12,7 @@ import { versionOf } from './version-of.ts'
 
 type FileAnswer = Answer<typeof fileOutput>
 
-/** Files with the facts about their service for the wire. Those of a service that has ended wait for its return unseen. */
+/** Files with the facts about their service for the wire, without those of ended services. */
 export const selectListed = ({ read, t }: Store) => {
   const { files, userServices, pricingPlans } = t
   return read
@@ -29,7 +29,7 @@ export const selectListed = ({ read, t }: Store) => {
     .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
 }
 
-/** One page of the caller's files, as the query that an index answers. */
+/** One page of the caller's files, in a query that an index answers. */
 export const filesPage = (store: Store, userId: string, input: ListInput) => {
   const { files } = store.t
   const { limit = maxRows, cursor, serviceId, path } = input
@@ -47,7 +47,7 @@ export const filesPage = (store: Store, userId: string, input: ListInput) => {
     .limit(limit + 1)
 }
 
-/** The caller's files and folders, newest first: of all services or one, of all folders or one. @throws NOT_FOUND of the service */
+/** The caller's files and folders, newest first, optionally of one service or one folder. @throws NOT_FOUND of the service */
 export async function listFiles(ctx: CustomerContext, input: ListInput = {}): Promise<FileAnswer[]> {
   await assertOwnService(ctx, input.serviceId)
   const rows = await filesPage(ctx.store, ctx.user.id, input)
@@ -56,7 +56,7 @@ export async function listFiles(ctx: CustomerContext, input: ListInput = {}): Pr
   return toArray(page, ctx.reply.headers)
 }
 
-/** One of the caller's files, and which version of it is there. @throws NOT_FOUND */
+/** One of the caller's files with its current version. @throws NOT_FOUND */
 export async function getFile(
   ctx: CustomerContext,
   { id }: { id: string },
@@ -71,7 +71,9 @@ export async function getFile(
 
 type TrashInput = Page & { serviceId?: string | undefined }
 
-/** What the caller deleted within the last seven days, the latest first; of a folder only itself. @throws NOT_FOUND of the service */
+/**
+ * The caller's deletions of the last seven days, latest first; a folder without its contents. @throws NOT_FOUND of the service
+ */
 export async function listTrash(ctx: CustomerContext, input: TrashInput = {}): Promise<FileAnswer[]> {
   const { files } = ctx.store.t
   const { limit = maxRows, cursor, serviceId } = input

@@ -8,10 +8,10 @@ import { maxBatch } from '../contract/limits.ts'
 export type Selected = { root: FileRow; files: FileRow[] }
 
 const tooMany = () => invalid('ids', `At most ${maxBatch} files at once.`)
-/** Empty folders come along; this bounds what is read of a tree of nothing but folders. */
+/** Empty folders count too; this bounds the read of a tree that has only folders. */
 const maxFolders = 5_000
 
-/** The contents of a folder, at any depth: as many rows as an archive can have at most, and one more. */
+/** The contents of a folder, at any depth: at most one row more than an archive can have. */
 function readInside(ctx: CustomerContext, root: FileRow): Promise<FileRow[]> {
   const { files } = ctx.store.t
   return ctx.store.read
@@ -22,15 +22,15 @@ function readInside(ctx: CustomerContext, root: FileRow): Promise<FileRow[]> {
     .limit(maxFolders + maxBatch + 1)
 }
 
-/** The selected files, folders opened. @throws NOT_FOUND when one is missing, INVALID for none or more than 500 files */
+/** The selected files, with folders expanded. @throws NOT_FOUND when one is missing, INVALID for none or more than 500 files */
 export async function readSelection(ctx: CustomerContext, ids: string[]): Promise<Selected[]> {
   const { files } = ctx.store.t
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) throw invalid('ids', 'Choose a file.')
-  if (wanted.length > maxBatch) throw tooMany()
-  const own = and(eq(files.userId, ctx.user.id), inArray(files.id, wanted), isNull(files.deletedAt))
+  const uniqueIds = [...new Set(ids)]
+  if (uniqueIds.length === 0) throw invalid('ids', 'Choose a file.')
+  if (uniqueIds.length > maxBatch) throw tooMany()
+  const own = and(eq(files.userId, ctx.user.id), inArray(files.id, uniqueIds), isNull(files.deletedAt))
   const roots = await ctx.store.read.select().from(files).where(own).orderBy(asc(files.pathKey))
-  if (roots.length < wanted.length) throw notFound('This file')
+  if (roots.length < uniqueIds.length) throw notFound('This file')
   const selection: Selected[] = []
   let [folderCount, fileCount] = [0, 0]
   for (const root of roots) {

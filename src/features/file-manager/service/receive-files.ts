@@ -1,9 +1,9 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { fileOutput } from '#features/files/contract/contract.ts'
-import { dropUnkept, keepStaged, type StagedFile, type Target } from '#features/files/ingest/keep-staged.ts'
-import { largestQuota, remainingQuota, tellTrash } from '#features/files/ingest/quota.ts'
+import { largestQuota, remainingQuota, withTrashBytes } from '#features/files/ingest/quota.ts'
 import { stageBytes, stagingFolder } from '#features/files/ingest/stage-bytes.ts'
+import { dropUnkept, type StagedFile, storeStaged, type Target } from '#features/files/ingest/store-staged.ts'
 import { incomingFolder, makeFolderWithin } from '#features/files/storage/folders.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { syncPath } from '#server/system/disk.ts'
@@ -13,11 +13,11 @@ import type { Answer } from '#shared/schema.ts'
 type Incoming = {
   name: string
   bytes: AsyncIterable<Uint8Array>
-  /** Undefined until the destination of the file is known. */
+  /** Undefined until the target folder is known. */
   serviceId: string | undefined
 }
 
-/** Takes files to disk, in their service's own folder once it is known. */
+/** Writes files to disk, in their service's own folder once it is known. */
 function createReceiver(ctx: CustomerContext) {
   const places: (StagedFile | null)[] = []
   let taken = 0
@@ -26,7 +26,7 @@ function createReceiver(ctx: CustomerContext) {
       ? { folder: incomingFolder(ctx.env.DATA_DIR), room: await largestQuota(ctx) }
       : { folder: stagingFolder(ctx.env.DATA_DIR, serviceId), room: await remainingQuota(ctx, serviceId) }
   return {
-    /** The files that are on disk, in order of arrival. */
+    /** Files on disk, in order of arrival. */
     files: () => places.filter((file) => file !== null),
     async take({ name, bytes, serviceId }: Incoming): Promise<void> {
       const at = places.push(null) - 1
@@ -55,8 +55,8 @@ async function bringHome(ctx: CustomerContext, serviceId: string, files: StagedF
 }
 
 /**
- * Files that come one by one are kept, all of them or none: `read` hands each to `take`, and answers where they belong.
- * @throws what `read` throws, and what the quota, the service's state and the disk refuse; nothing is left then
+ * Stores files from a stream, all or none: `read` hands each to `take` and returns their target folder.
+ * @throws errors of `read`, and refusals of the quota, the service's state and the disk; nothing is left then
  */
 export async function receiveFiles(
   ctx: CustomerContext,
@@ -74,9 +74,9 @@ export async function receiveFiles(
     const staged = files()
     if (staged.length === 0) throw invalid('file', 'Choose a file.')
     await bringHome(ctx, serviceId, staged)
-    return keepStaged(ctx, target, staged)
+    return storeStaged(ctx, target, staged)
   }
-  return tellTrash(
+  return withTrashBytes(
     ctx,
     () => serviceId,
     () => dropUnkept(files, receive),

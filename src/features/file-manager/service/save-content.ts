@@ -1,10 +1,10 @@
-import { dropUnkept, type StagedFile } from '#features/files/ingest/keep-staged.ts'
-import { remainingQuota, tellTrash } from '#features/files/ingest/quota.ts'
+import { remainingQuota, withTrashBytes } from '#features/files/ingest/quota.ts'
 import { dropStaged, stageBytes, stagingFolder } from '#features/files/ingest/stage-bytes.ts'
+import { dropUnkept, type StagedFile } from '#features/files/ingest/store-staged.ts'
 import { answerLast } from '#features/files/service/change-files.ts'
 import { mutateFiles } from '#features/files/service/journal.ts'
-import { assertPlainWays } from '#features/files/service/plain-ways.ts'
 import { assertQuota, putStep } from '#features/files/service/plan-put.ts'
+import { assertRealFolders } from '#features/files/service/real-folders.ts'
 import { type FileRow, findFile } from '#features/files/service/rows.ts'
 import { serviceFolder, temporaryPath } from '#features/files/storage/folders.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
@@ -16,7 +16,7 @@ import type { openedFileOutput, SaveContent } from '../contract/contract.ts'
 import { maxEditedBytes } from '../contract/limits.ts'
 import { versionOf } from './version-of.ts'
 
-/** @throws NOT_FOUND for a folder, CONFLICT with `currentVersion` when the file is another one than the caller read */
+/** @throws NOT_FOUND for a folder, CONFLICT with `currentVersion` when the file has changed since the caller read it */
 function assertCurrent(file: FileRow, baseVersion: string | undefined): void {
   if (file.isFolder) throw notFound('This file')
   const currentVersion = versionOf(file)
@@ -27,8 +27,8 @@ function assertCurrent(file: FileRow, baseVersion: string | undefined): void {
 }
 
 /**
- * The file has this text, and keeps its id and its links; one that has the same text already stays as it is.
- * @throws NOT_FOUND, CONFLICT when `baseVersion` is no longer its version, TOO_LARGE beyond 1 MiB or the quota, and as
+ * Saves a text in place; the file's id and links stay, and an identical text changes nothing.
+ * @throws NOT_FOUND, CONFLICT when `baseVersion` is not the current version, TOO_LARGE beyond 1 MiB or the quota, and as
  * `changeFiles`
  */
 export async function saveContent(
@@ -52,7 +52,7 @@ export async function saveContent(
       plan: async (tx, service) => {
         const file = await findFile(tx, ctx.user.id, id)
         isSame = file.sha256 === arrived.sha256
-        // Whoever asks a second time, after an answer that was lost, is not told of their own change.
+        // A retry after a lost answer does not conflict with its own change.
         if (isSame) return []
         assertCurrent(file, baseVersion)
         const incoming = { ...arrived, from: temporaryPath(arrived.id), name: file.fileName }
@@ -60,7 +60,7 @@ export async function saveContent(
         assertQuota(service, [step])
         return [step]
       },
-      check: (steps) => assertPlainWays(root, steps),
+      check: (steps) => assertRealFolders(root, steps),
       finish: async (tx) => ({
         ...(await answerLast(tx, ctx, { serviceId, ids: [id] })),
         version: versionOf(arrived),
@@ -69,7 +69,7 @@ export async function saveContent(
     if (isSame) await dropStaged(arrived)
     return answer
   }
-  return tellTrash(
+  return withTrashBytes(
     ctx,
     () => serviceId,
     () => dropUnkept(() => staged, save),

@@ -8,21 +8,21 @@ import { maxMatches } from '../contract/contract.ts'
 import type { FileSort } from '../contract/sort.ts'
 import { compareOrdered, type Ordered, orderedBy } from './browse-order.ts'
 
-/** Rows that are looked at before anything else has its turn. */
+/** Rows scanned before other work gets its turn. */
 const pieceRows = 10_000
 
-// The path is in the scanned index: most rows are skipped without being read.
+// The scanned index includes the path, so most rows are skipped without a table read.
 const named = ({ files }: Schema, q: string): SQL | undefined =>
   and(contains(sql`${files.pathKey}`, q), contains(sql`${files.fileName}`, q))
 
-type Sought = { userId: string; serviceIds: string[]; path: string | undefined; q: string }
+type SearchScope = { userId: string; serviceIds: string[]; path: string | undefined; q: string }
 
-/** Scans a service in pieces; passes the matching rows of each to `take`, until that has enough. */
+/** Scans a service in batches; passes the matches of each to `take`, until that has enough. */
 async function scan(
   { read, t }: Source,
   owner: Owner,
-  { path, q }: Sought,
-  { limit, take }: { limit: () => number; take: (rows: Omit<Found, 'key'>[]) => void },
+  { path, q }: SearchScope,
+  { limit, take }: { limit: () => number; take: (rows: Omit<MatchRow, 'key'>[]) => void },
 ): Promise<void> {
   const { files } = t
   const { pathKey, id, isFolder, fileName, fileSize, uploadedAt } = files
@@ -52,24 +52,24 @@ async function scan(
   }
 }
 
-type Found = Parameters<typeof orderedBy>[1]
+type MatchRow = Parameters<typeof orderedBy>[1]
 
 /**
- * The rows whose names contain the text, sorted; if there are more than a search shows, the result says so. The work is done
- * in pieces: a search among many files delays only its own caller.
+ * The rows whose names contain the text, sorted; the result says if there are more than a search shows. Batches let other callers
+ * run: a search among many files delays only its own caller.
  */
 export async function searchFiles(
   store: Source,
-  sought: Sought,
+  scope: SearchScope,
   sort: FileSort,
 ): Promise<{ rows: Ordered[]; isCapped: boolean }> {
   const found: Ordered[] = []
   const limit = () => maxMatches + 1 - found.length
-  const take = (rows: Found[]) => {
+  const take = (rows: MatchRow[]) => {
     for (const row of rows) found.push(orderedBy(sort.key, row))
   }
-  for (const serviceId of sought.serviceIds)
-    await scan(store, { userId: sought.userId, serviceId }, sought, { limit, take })
+  for (const serviceId of scope.serviceIds)
+    await scan(store, { userId: scope.userId, serviceId }, scope, { limit, take })
   const isCapped = found.length > maxMatches
   return { rows: found.slice(0, maxMatches).sort(compareOrdered(sort)), isCapped }
 }

@@ -5,14 +5,14 @@ import type { FilesSearch } from './files-search.ts'
 import { useCanChange } from './use-can-change.ts'
 
 type ActionsProps = {
-  /** Not given while there is no service for it. */
+  /** Undefined while no service can take it. */
   onMake: ((kind: 'folder' | 'file') => void) | undefined
   onUpload: (() => void) | undefined
 }
 
 const noService = 'This needs an active service.'
 
-/** The buttons of the page's header: what else it shows, new file, new folder, upload. */
+/** Buttons of the page header: other views, new file, new folder, upload. */
 export function FilesActions({ onMake, onUpload }: ActionsProps) {
   const { search } = useFilesPlace()
   const mayChange = useCanChange()

@@ -4,7 +4,7 @@ import { useFilesPlace } from './files-place.tsx'
 
 type FilesHeadProps = { title: string; subtitle?: string; actions?: ReactNode }
 
-/** The heading of the screen, or of the file that is open in it; below the name of the site on its page. */
+/** The heading of the screen or of its open file; below the site's name on the site's page. */
 export function FilesHead({ title, subtitle, actions }: FilesHeadProps) {
   const { siteId } = useFilesPlace()
   if (siteId !== undefined)

@@ -4,16 +4,16 @@ import { type FilesSearch, without } from './files-search.ts'
 
 type FilesPlace = {
   search: FilesSearch
-  /** The site whose page the screen is a tab of: it is in the path, and never asked for. */
+  /** The site whose page contains the screen as a tab; its id is in the path, not in the search. */
   siteId?: string
 }
 
 const Place = createContext<FilesPlace>({ search: {} })
 
-/** Tells all parts of the screen what its address says. */
+/** Provides the state in the URL to all parts of the screen. */
 export const FilesPlaceProvider = Place.Provider
 
-/** What the address of the screen says; `search.service` is the site of its page too. */
+/** The state in the URL; `search.service` also holds the site of the page. */
 export const useFilesPlace = (): FilesPlace => useContext(Place)
 
 const siteFiles = '/server-management/$serviceId/files'
@@ -27,7 +27,7 @@ export function FilesLink({ search, ...rest }: FilesLinkProps) {
   return <Link to={siteFiles} params={{ serviceId: siteId }} search={without(search, 'service')} {...rest} />
 }
 
-/** Goes to another state of the screen; `replace` for what Back need not undo. */
+/** Navigates to another state of the screen; `replace` for changes that Back skips. */
 export function useGoToFiles(): (search: FilesSearch, replace?: boolean) => Promise<void> {
   const navigate = useNavigate()
   const { siteId } = useFilesPlace()

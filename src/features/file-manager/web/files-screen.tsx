@@ -17,12 +17,12 @@ import { TrashList } from './trash/trash-list.tsx'
 import { UploadTray } from './uploads/upload-tray.tsx'
 import { uploadQueue } from './uploads/uploads.ts'
 import { useCanChange } from './use-can-change.ts'
-import { useKeptSite } from './use-kept-site.ts'
+import { useChosenSite } from './use-chosen-site.ts'
 import { usePageDrop } from './use-page-drop.ts'
 
 const OpenFile = lazyPart(() => import('./open/open-file.tsx'), 'OpenFile')
 
-/** The services that take files, as a person tells them apart; on the page of a site this one alone. */
+/** The services that accept files, labelled; on a site's page only that site. */
 function useFileServices(): NamedService[] {
   const { siteId } = useFilesPlace()
   const services = useQuery(useTRPC().servers.list.queryOptions()).data ?? []
@@ -38,7 +38,7 @@ function usePageDialogs(asked: FilesSearch['dialog']) {
   return { uploading, making }
 }
 
-/** Where files go that are dropped on the page: into the folder that is shown, while it is known whose it is. */
+/** Target of files dropped on the page: the current folder, while its service is known. */
 function targetOf({ service, path = '' }: FilesSearch, services: readonly NamedService[]) {
   const [only, ...others] = services
   const known = services.find(({ id }) => id === service) ?? (others.length === 0 ? only : undefined)
@@ -46,11 +46,11 @@ function targetOf({ service, path = '' }: FilesSearch, services: readonly NamedS
   return { serviceId: known.id, path }
 }
 
-/** The file manager: upload, find, select, open, and what can be done to a file. */
+/** The file manager: upload, find, select, open and change files. */
 export function FilesScreen({ dialog }: { dialog: FilesSearch['dialog'] }) {
   const { search, siteId } = useFilesPlace()
   const services = useFileServices()
-  useKeptSite(services)
+  useChosenSite(services)
   const mayChange = useCanChange()
   const canChange = mayChange && services.length > 0
   const { uploading, making } = usePageDialogs(canChange ? dialog : undefined)
@@ -67,7 +67,7 @@ export function FilesScreen({ dialog }: { dialog: FilesSearch['dialog'] }) {
   })
   if (search.open) return <OpenFile id={search.open} />
   return (
-    // The drop zone of the dialog is the way for a keyboard.
+    // Keyboard users have the drop zone of the dialog.
     <section
       aria-label={texts.title}
       className="files-page"

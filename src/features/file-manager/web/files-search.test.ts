@@ -18,7 +18,7 @@ test('files are sorted by name, size and date in both directions, folders first'
   expect(names('-date')).toEqual(['sub', 'b10.txt', 'B2.txt'])
 })
 
-test('known parameters of the address are kept', () => {
+test('known URL parameters are parsed', () => {
   expect(readFilesSearch({ dialog: 'upload' })).toEqual({ dialog: 'upload' })
   expect(readFilesSearch({ dialog: 'delete', open: 'junk' })).toEqual({})
   const open = '019aa000-0000-7000-8000-000000000001'

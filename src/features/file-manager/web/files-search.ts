@@ -8,22 +8,22 @@ import {
   readSearchWords,
 } from '#web/lib/search-values.ts'
 
-/** What the file manager keeps in its address. */
+/** Search parameters of the file manager. */
 export type FilesSearch = {
   service?: string
   path?: string
   q?: string
   sort?: string
-  /** The page, by the row it begins at. */
+  /** Cursor of the page. */
   at?: string
   view?: 'list'
   show?: 'trash' | 'shares'
-  /** The file that is open. */
+  /** The open file. */
   open?: string
   dialog?: 'upload' | 'folder' | 'file'
 }
 
-/** A service as the choices of this screen show it. */
+/** A service as an option of this screen. */
 export type NamedService = { id: string; name: string }
 
 export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
@@ -42,14 +42,14 @@ export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
   })
 }
 
-/** The address without some of what it keeps. */
+/** The search without some of its parameters. */
 export const without = (search: FilesSearch, ...keys: (keyof FilesSearch)[]): FilesSearch =>
   Object.fromEntries(Object.entries(search).filter(([key]) => !keys.some((each) => each === key)))
 
-/** The service of the address, as calls take it. */
+/** The service in the URL, as input of calls. */
 export const serviceInputOf = ({ service }: FilesSearch) => (service ? { serviceId: service } : {})
 
-/** A search looks into every folder of the service; without one a single folder is shown. */
+/** A search covers every folder of the service; otherwise one folder is shown. */
 export const browseInputOf = ({ service, path, q, sort, at }: FilesSearch) => ({
   ...(service ? { serviceId: service } : {}),
   ...(q ? { q } : { path: path ?? '' }),

@@ -1,7 +1,7 @@
 import type { PageContext } from '#web/areas.tsx'
 import { browseInputOf, type FilesSearch, serviceInputOf } from './files-search.ts'
 
-/** Reads what the screen shows at an address. */
+/** Prefetches the data that the screen shows at a URL. */
 export function prefetchFiles({ queryClient, trpc }: PageContext, search: FilesSearch): Promise<unknown> {
   const shown = () => {
     if (search.open) return [queryClient.prefetchQuery(trpc.files.get.queryOptions({ id: search.open }))]

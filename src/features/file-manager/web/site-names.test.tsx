@@ -11,7 +11,7 @@ const services = [
 ]
 const at = '2026-11-22T08:00:00.000Z'
 
-test('a deleted file says of which site it was, so that two of one name can be told apart', async () => {
+test('a deleted file shows its site, to tell apart files with the same name', async () => {
   const trash = services.map((service) => ({
     id: `of ${service.id}`,
     serviceId: service.id,
@@ -32,7 +32,7 @@ test('a deleted file says of which site it was, so that two of one name can be t
   expect(screen.getByText(/bells\.example\.com/)).toBeDefined()
 })
 
-test('a shared link says to which site it leads, and by the plan if that has ended', async () => {
+test('a shared link shows its site, or the plan if the service has ended', async () => {
   const shares = [...services, { id: 's3', plan: { name: 'Starter' } }].map((service) => ({
     id: `of ${service.id}`,
     file: { id: 'f1', fileName: 'plan.txt', filePath: 'plan.txt' },

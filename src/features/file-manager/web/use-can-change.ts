@@ -1,4 +1,4 @@
 import { useViewer } from '#web/viewer.ts'
 
-/** Whether the files may be changed: somebody who only views the service of another reads them. */
+/** Whether the user may change files: viewers of another customer's service may only read. */
 export const useCanChange = (): boolean => useViewer()?.actingFor?.role !== 'viewer'

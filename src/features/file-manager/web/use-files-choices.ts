@@ -14,7 +14,7 @@ const choiceOf = (service: Service, among: readonly Service[]) => ({
   href: `/files?service=${service.id}`,
 })
 
-/** The files of each service that accepts new ones, for the palette: a restored or restarting service is left out. */
+/** File pages of each service that accepts files, for the palette; restoring and restarting services are left out. */
 export function useFilesChoices(): ReturnType<PaletteList['useChoices']> {
   const trpc = useTRPC()
   const query = useQuery(trpc.servers.list.queryOptions())

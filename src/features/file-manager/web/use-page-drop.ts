@@ -4,8 +4,8 @@ import { type Picked, readDropped } from '#web/lib/picked.ts'
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
 /**
- * Hears what is dropped anywhere on the page, unless a place of its own took it. Answers whether files are held over it; a
- * file that nobody takes would replace the page.
+ * Handles drops anywhere on the page, unless a drop zone took them. Returns whether files are dragged over it; an unhandled file
+ * would replace the page.
  */
 export function usePageDrop(onDrop: (picked: Picked[]) => void): boolean {
   const [isOver, setOver] = useState(false)

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { instant, maybeInstant } from '#shared/schema.ts'
 import { day } from '#shared/time.ts'
 
-/** What is deleted can be brought back for this long. */
+/** Time in which deleted files can be restored. */
 export const trashMs = 7 * day
 
-/** What becomes of files whose names are taken by others. */
+/** How to resolve an existing name. */
 export const conflictChoices = ['replace', 'keep-both'] as const
 export type ConflictChoice = (typeof conflictChoices)[number]
 
-/** Files and folders in the trash, those within deleted folders among them. */
+/** Files and folders in the trash, including the contents of deleted folders. */
 export const trashTotalsOutput = z.object({ entries: z.number(), bytes: z.number() })
 
 export const fileOutput = z.object({

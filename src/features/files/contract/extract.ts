@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { id } from '#shared/schema.ts'
 
-/** Files and folders that are taken out of one archive. */
+/** Limit of files and folders in one archive. */
 export const maxExtracted = 5_000
 
-/** Files of one list of an undo. */
+/** Limit of files in one list of an undo. */
 const maxUndone = 500
 
 const extractChoices = ['replace', 'keep-both', 'skip'] as const
-/** What becomes of files whose names are taken. */
+/** How to resolve existing names. */
 export type ExtractChoice = (typeof extractChoices)[number]
 
 export const extractInput = z.object({
   id,
   conflict: z.enum(extractChoices, 'Choose replace, keep-both or skip.').optional(),
-  /** The one folder that a whole site lies in is left out, so that it stands where its archive is. */
+  /** Leaves out a single folder around the whole site, so that the site is extracted beside its archive. */
   unwrap: z.boolean('Choose true or false.').default(false),
 })
 export type ExtractInput = z.output<typeof extractInput>
@@ -26,7 +26,7 @@ export const undoExtractInput = z
   .refine(({ made, replaced }) => made.length + replaced.length > 0, 'Choose a file.')
 export type UndoExtract = z.output<typeof undoExtractInput>
 
-/** What was done. `undo` is the way back, null where it would name too many files. */
+/** The result. `undo` is the input that reverts it, null when that would list too many files. */
 export const extractedOutput = z.object({
   files: z.number(),
   skipped: z.number(),
@@ -34,6 +34,6 @@ export const extractedOutput = z.object({
 })
 export type Extracted = z.output<typeof extractedOutput>
 
-/** Whether the way back is short enough to be asked for. */
+/** Whether the undo is within the limit. */
 export const canUndo = ({ made, replaced }: { made: string[]; replaced: string[] }): boolean =>
   made.length <= maxUndone && replaced.length <= maxUndone

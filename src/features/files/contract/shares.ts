@@ -14,7 +14,7 @@ export const shareInput = z.object({
 
 export const shareOutput = z.object({ id: z.string(), url: z.string(), expiresAt: instant })
 
-/** The address of a link is told once; `isResting` while its service is suspended. */
+/** The URL of a link is shown only once; `isResting` while its service is suspended. */
 export const listedShareOutput = z.object({
   id: z.string(),
   file: z.object({ id: z.string(), fileName: z.string(), filePath: z.string() }),
@@ -25,7 +25,7 @@ export const listedShareOutput = z.object({
 })
 export type ListedShare = z.output<typeof listedShareOutput>
 
-/** The SHA-256 of a link's token; any other text is the id of none. */
+/** The SHA-256 of a link's token; any other text matches no link. */
 export const revokeShareInput = z.object({
   id: z.string().transform((text) => (/^[0-9a-f]{64}$/.test(text) ? text : '')),
 })

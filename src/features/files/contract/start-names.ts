@@ -1,2 +1,2 @@
-/** What a site begins with: a folder that holds one is a whole site, and none of its parts. */
+/** Start pages: a folder that contains one is a complete site. */
 export const startNames: readonly string[] = ['index.html', 'index.htm']

@@ -4,11 +4,11 @@ export const zipType = 'application/zip'
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 const largestPicture = 8 * 1_024 * 1_024
 
-/** Whether a file is shown as a picture of itself: a raster image that a browser reads without much ado. */
+/** Whether a file is shown as a picture: a raster image of moderate size. */
 export const isPicture = ({ fileType, fileSize }: { fileType: string; fileSize: number }): boolean =>
   pictures.has(fileType) && fileSize <= largestPicture
 
-/** Images without a script in them, video, audio and plain text: all that is shown in place. */
+/** Types shown in place: images without scripts, video, audio and plain text. */
 export const isShownInline = (type: string): boolean =>
   type === 'text/plain' || (/^(image|video|audio)\//.test(type) && type !== 'image/svg+xml')
 
@@ -30,7 +30,7 @@ const archives = new Set([
   'application/x-7z-compressed',
 ])
 
-/** What a file's icon shows. */
+/** The kinds of file icons. */
 export function kindOf(type: string): FileKind {
   if (type === folderType) return 'folder'
   if (code.has(type)) return 'code'

@@ -4,26 +4,26 @@ import type { OwnerContext } from '#server/context.ts'
 import type { ExtractChoice } from '../contract/extract.ts'
 import type { Step } from '../service/changes.ts'
 import { changeFiles } from '../service/journal.ts'
-import { assertPlainWays } from '../service/plain-ways.ts'
+import { assertRealFolders } from '../service/real-folders.ts'
 import { makeFolderWithin, serviceFolder, temporaryPath, trashPath } from '../storage/folders.ts'
-import type { StagedFile } from './keep-staged.ts'
 import { planExtract, type Unpacked } from './plan-extract.ts'
 import { dropStaged } from './stage-bytes.ts'
+import type { StagedFile } from './store-staged.ts'
 
 export type Tree = {
   serviceId: string
-  /** Where the tree lies; '' for the root. */
+  /** The folder of the tree; '' for the root. */
   folder: string
   conflict: ExtractChoice | undefined
   folders: Iterable<string>
-  /** In the staging folder of the service; their names are paths below `folder`. */
+  /** In the service's staging folder; their names are paths below `folder`. */
   staged: StagedFile[]
 }
 
 /**
- * The staged files stand in place with their folders, or none does; what they replace lies in the trash. `finish` is part of
- * the transaction in which the rows change. Returns the steps that were done.
- * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, and what `planExtract` refuses
+ * Puts all staged files and their folders in place, or none; replaced files go to the trash. `finish` runs in the transaction
+ * that changes the rows. Returns the completed steps.
+ * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, and refusals of `planExtract`
  */
 export async function placeTree(
   ctx: OwnerContext,
@@ -46,12 +46,12 @@ export async function placeTree(
     },
     check: async () => {
       await makeFolderWithin(join(root, trashPath('')))
-      await assertPlainWays(root, steps)
+      await assertRealFolders(root, steps)
     },
     finish,
   })
-  // A name that was free when the bytes were staged may be taken by now, and its file left out.
-  const kept = new Set(steps.map(({ change }) => change.id))
-  for (const file of staged) if (!kept.has(file.id)) await dropStaged(file)
+  // A name may have been taken since staging; its file is then left out.
+  const usedIds = new Set(steps.map(({ change }) => change.id))
+  for (const file of staged) if (!usedIds.has(file.id)) await dropStaged(file)
   return steps
 }

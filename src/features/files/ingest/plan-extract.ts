@@ -8,7 +8,7 @@ import { assertEntries } from '../service/entries.ts'
 import { assertQuota, findPlace, folderStep, type Incoming, putStep, taken } from '../service/plan-put.ts'
 import { type FileRow, fileAt, filesAt, type Owner } from '../service/rows.ts'
 
-/** A file of the archive, whose path is that below the folder it is taken out into. */
+/** A file of the archive, with its path below the target folder. */
 export type Unpacked = Omit<Incoming, 'name'> & { path: string }
 
 export type Extraction = {
@@ -20,7 +20,7 @@ export type Extraction = {
 
 const tooDeep = (path: string) => invalid('id', `"${path.slice(0, 100)}" is nested too deeply.`)
 
-/** The folders that the files lie in, those above each before it. @throws INVALID when they would lie too deep */
+/** The folders of the files, parents first. @throws INVALID when nested too deeply */
 function foldersOf({ folder, folders }: Extraction): string[] {
   const all = new Set(folder ? ancestorsOf(joinPath(folder, 'x')) : [])
   for (const below of folders) {
@@ -40,7 +40,7 @@ function planFolders(paths: string[], standing: Map<string, FileRow>): Step[] {
   })
 }
 
-type Scene = {
+type PlanContext = {
   tx: Tx
   owner: Owner
   conflict: ExtractChoice | undefined
@@ -51,8 +51,12 @@ type Scene = {
 
 const isNew = { existing: undefined }
 
-/** A name of its own beside the one that is taken. */
-async function planBeside({ tx, owner, claimed }: Scene, file: Incoming, path: string): Promise<Step | null> {
+/** A free name next to an existing one. */
+async function planBeside(
+  { tx, owner, claimed }: PlanContext,
+  file: Incoming,
+  path: string,
+): Promise<Step | null> {
   const lookUp = (other: string) => fileAt(tx, owner, joinPath(path, other))
   const place = await findPlace(lookUp, file.name, {
     claimed: { has: (other) => claimed.has(joinPath(path, other)) },
@@ -63,8 +67,12 @@ async function planBeside({ tx, owner, claimed }: Scene, file: Incoming, path: s
   return putStep(file, path, place)
 }
 
-/** The step of one file: `null` when it is left out, `undefined` while somebody has to choose. */
-async function planFile(scene: Scene, unpacked: Unpacked, full: string): Promise<Step | null | undefined> {
+/** The step of one file: `null` when skipped, `undefined` while the user has to choose. */
+async function planFile(
+  scene: PlanContext,
+  unpacked: Unpacked,
+  full: string,
+): Promise<Step | null | undefined> {
   const { conflict, standing } = scene
   const { path, name } = splitPath(full)
   const file = { ...unpacked, name }
@@ -78,8 +86,8 @@ async function planFile(scene: Scene, unpacked: Unpacked, full: string): Promise
 }
 
 /**
- * Steps that put the files of an archive into a folder; all of them or none. What is replaced goes to the trash.
- * @throws CONFLICT with `conflicts` (paths) until somebody chose, INVALID too deep, TOO_LARGE beyond the quota, LIMIT_REACHED
+ * Plans the extraction of an archive into a folder, all files or none. Replaced files go to the trash.
+ * @throws CONFLICT with `conflicts` (paths) until the user chooses, INVALID too deep, TOO_LARGE beyond the quota, LIMIT_REACHED
  */
 export async function planExtract(tx: Tx, service: OwnService, extraction: Extraction): Promise<Step[]> {
   const { folder, conflict, files } = extraction

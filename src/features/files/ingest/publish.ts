@@ -5,13 +5,13 @@ import type { CustomerContext } from '#server/context.ts'
 import type { UndoExtract } from '../contract/extract.ts'
 import { displacedBy, type Step } from '../service/changes.ts'
 import { mutateFiles } from '../service/journal.ts'
-import { assertPlainWays } from '../service/plain-ways.ts'
+import { assertRealFolders } from '../service/real-folders.ts'
 import { type FileRow, filesAt } from '../service/rows.ts'
 import { makeFolderWithin, serviceFolder, temporaryPath, trashPath } from '../storage/folders.ts'
-import { dropUnkept, type StagedFile } from './keep-staged.ts'
 import { planExtract } from './plan-extract.ts'
-import { remainingQuota, tellTrash } from './quota.ts'
+import { remainingQuota, withTrashBytes } from './quota.ts'
 import { dropStaged, stageBytes, stagingFolder } from './stage-bytes.ts'
+import { dropUnkept, type StagedFile } from './store-staged.ts'
 
 type PublishedFile = {
   /** One segment of a path, NFC. */
@@ -21,7 +21,7 @@ type PublishedFile = {
 
 type Publication = { serviceId: string; files: PublishedFile[] }
 
-/** What a publish would do to the root of a site: a folder of the same name is in its way. */
+/** The effect of a publication on a site's root: a folder of the same name blocks it. */
 export type Comparison = {
   added: string[]
   replaced: { name: string; changedAt: Date }[]
@@ -35,7 +35,7 @@ const isSame = (standing: FileRow | undefined, sha256: string) =>
   standing !== undefined && !standing.isFolder && standing.sha256 === sha256
 
 /**
- * What publishing these texts would change on the service's site, as things stand.
+ * Previews the changes that publishing these texts would make to the service's site.
  * @throws NOT_FOUND, WRONG_STATE of the service
  */
 export async function compareWithSite(
@@ -60,7 +60,7 @@ export async function compareWithSite(
   return found
 }
 
-/** Those of the paths at which the caller's service has something. */
+/** The paths that exist in the caller's service. */
 export const findOnSite = async (
   ctx: CustomerContext,
   serviceId: string,
@@ -72,7 +72,7 @@ const wayBack = (steps: Step[]): UndoExtract => ({
   replaced: steps.flatMap(({ change }) => displacedBy(change) ?? []),
 })
 
-/** The staged texts are in place of what differs from them, or nothing is changed. */
+/** Replaces all files that differ from the staged texts, or none. */
 async function putInPlace<T>(
   ctx: CustomerContext,
   { serviceId, staged }: { serviceId: string; staged: StagedFile[] },
@@ -96,18 +96,18 @@ async function putInPlace<T>(
     },
     check: async () => {
       await makeFolderWithin(join(root, trashPath('')))
-      await assertPlainWays(root, steps)
+      await assertRealFolders(root, steps)
     },
     finish: (tx) => finish(tx, wayBack(steps)),
   })
-  const kept = new Set(steps.map(({ change }) => change.id))
-  for (const file of staged) if (!kept.has(file.id)) await dropStaged(file)
+  const usedIds = new Set(steps.map(({ change }) => change.id))
+  for (const file of staged) if (!usedIds.has(file.id)) await dropStaged(file)
   return answer
 }
 
 /**
- * The texts are in the root of the service's site, all of them or none. What they replace lies in the trash; a file that has
- * the same text already stays as it is. `finish` answers in the transaction of it all, and is given the way back.
+ * Publishes the texts to the root of the service's site, all or none. Replaced files go to the trash; an identical file does not
+ * change. `finish` answers in the same transaction and receives the input of an undo.
  * @throws NOT_FOUND, WRONG_STATE, BUSY as of the service; CONFLICT, TOO_LARGE, LIMIT_REACHED, DISK_FULL
  */
 export async function publishFiles<T>(
@@ -125,7 +125,7 @@ export async function publishFiles<T>(
     }
     return putInPlace(ctx, { serviceId, staged }, finish)
   }
-  return tellTrash(
+  return withTrashBytes(
     ctx,
     () => serviceId,
     () => dropUnkept(() => staged, keepAll),

@@ -16,7 +16,7 @@ const readUsage = (ctx: OwnerContext, serviceId?: string) => {
 
 /**
  * Remaining quota, in bytes, of one of the caller's services.
- * @throws NOT_FOUND when it is missing or somebody else's, WRONG_STATE unless it is active
+ * @throws NOT_FOUND when it is missing or another customer's, WRONG_STATE unless it is active
  */
 export async function remainingQuota(ctx: OwnerContext, serviceId: string): Promise<number> {
   const usage = only(await readUsage(ctx, serviceId), 'This service')
@@ -32,10 +32,10 @@ export async function largestQuota(ctx: CustomerContext): Promise<number> {
 }
 
 /**
- * Does work that takes storage of the caller's service, or of one that is not known yet.
- * @throws TOO_LARGE with `trashBytes`, what emptying the trash would free; and what the work throws
+ * Runs work that takes storage of the caller's service, or of one that is not known yet.
+ * @throws TOO_LARGE with `trashBytes`, the storage that emptying the trash would free; and errors of the work
  */
-export async function tellTrash<T>(
+export async function withTrashBytes<T>(
   ctx: CustomerContext,
   serviceId: () => string | undefined,
   work: () => Promise<T>,

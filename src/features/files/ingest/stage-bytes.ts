@@ -7,28 +7,28 @@ import { overQuota } from '../service/over-quota.ts'
 import { asDiskError, makeFolderWithin, serviceFolder, temporaryPath } from '../storage/folders.ts'
 import { assertRoom } from '../storage/room.ts'
 
-/** Bytes that wait on disk for the decision to keep them: complete and synced, or not there. */
+/** Staged bytes: complete and synced, or absent. */
 export type Staged = { id: string; path: string; size: number; sha256: string }
 
-/** Where the bytes of a service wait. */
+/** The staging folder of a service. */
 export const stagingFolder = (dataDir: string, serviceId: string): string =>
   join(serviceFolder(dataDir, serviceId), temporaryPath(''))
 
-/** How much is written until the room is looked at again: uploads side by side overshoot the floor by no more than this each. */
+/** Bytes written between checks of free space: concurrent uploads overshoot the floor by no more than this each. */
 const lookEvery = 8 * mib
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 type StageOptions = {
-  /** Made when it is missing, in one that is there. */
+  /** Created when missing, inside an existing folder. */
   folder: string
   /** Name of the temporary file. */
   id: string
-  /** Most bytes that may come. */
+  /** Limit of incoming bytes. */
   limit: number
 }
 
-/** Writes all chunks; their size and hash. */
+/** Writes all chunks; returns their size and hash. */
 async function writeChunks(
   handle: FileHandle,
   chunks: Chunks,
@@ -51,9 +51,8 @@ async function writeChunks(
 }
 
 /**
- * Writes a stream of bytes to a temporary file and syncs it; memory stays flat whatever the size.
- * Nothing is left when it throws.
- * @throws TOO_LARGE beyond `limit`, DISK_FULL, UNAVAILABLE where there is no folder to make one in, or what the stream threw
+ * Streams bytes to a temporary file and syncs it; memory use is constant. Leaves nothing when it throws.
+ * @throws TOO_LARGE beyond `limit`, DISK_FULL, UNAVAILABLE where the parent folder is missing, or errors of the stream
  */
 export async function stageBytes(chunks: Chunks, options: StageOptions): Promise<Staged> {
   const { folder, id } = options
@@ -67,7 +66,7 @@ export async function stageBytes(chunks: Chunks, options: StageOptions): Promise
     const written = await writeChunks(handle, chunks, options)
     await handle.sync()
     await handle.close()
-    // Its name too: what is promised next must find it after a power cut.
+    // Syncs the name too: the next commit must find it after a power cut.
     await syncPath(folder)
     return { id, path, ...written }
   } catch (error) {
@@ -77,5 +76,5 @@ export async function stageBytes(chunks: Chunks, options: StageOptions): Promise
   }
 }
 
-/** Forgets bytes that were not kept. */
+/** Deletes bytes that were not stored. */
 export const dropStaged = ({ path }: Pick<Staged, 'path'>): Promise<void> => rm(path, { force: true })

@@ -10,12 +10,12 @@ import { outermost, trashStep } from '../service/change-files.ts'
 import type { Step } from '../service/changes.ts'
 import { assertEntries } from '../service/entries.ts'
 import { mutateFiles } from '../service/journal.ts'
-import { assertPlainWays } from '../service/plain-ways.ts'
 import { planAncestors } from '../service/plan-put.ts'
+import { assertRealFolders } from '../service/real-folders.ts'
 import { type FileRow, fileAt, trashBegins } from '../service/rows.ts'
 import { makeFolderWithin, publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
 
-/** The live and the trashed rows that an undo names. @throws NOT_FOUND unless all of them are there, and of one service */
+/** The live and trashed rows that an undo names. @throws NOT_FOUND unless all exist and belong to one service */
 async function findUndone(source: Source, ctx: CustomerContext, { made, replaced }: UndoExtract) {
   const { files } = source.t
   const ids = [...new Set([...made, ...replaced])]
@@ -36,15 +36,15 @@ async function findUndone(source: Source, ctx: CustomerContext, { made, replaced
 
 type Undone = Omit<Awaited<ReturnType<typeof findUndone>>, 'serviceId'>
 
-/** @throws CONFLICT when the name of a file that was replaced is somebody else's by now, LIMIT_REACHED */
+/** @throws CONFLICT when another file has taken the name of a replaced one, LIMIT_REACHED */
 async function planUndo(tx: Tx, service: OwnService, { live, trashed }: Undone): Promise<Step[]> {
   const owner = { userId: service.userId, serviceId: service.id }
-  const left = new Map(live.map((row) => [row.id, row]))
+  const liveById = new Map(live.map((row) => [row.id, row]))
   const folders = new Map<string, Step>()
   const back: Step[] = []
   for (const { id, filePath, fileName } of trashed) {
     const standing = await fileAt(tx, owner, filePath)
-    if (standing && !left.delete(standing.id))
+    if (standing && !liveById.delete(standing.id))
       throw new DomainError('CONFLICT', `"${fileName}" already exists in its folder.`)
     for (const step of await planAncestors(tx, owner, filePath)) folders.set(step.to, step)
     const displaces = standing ? { displaces: standing.id } : {}
@@ -52,12 +52,12 @@ async function planUndo(tx: Tx, service: OwnService, { live, trashed }: Undone):
     back.push({ from: trashPath(id), to: publicPath(filePath), change })
   }
   await assertEntries(tx, service, folders.size)
-  return [...outermost([...left.values()]).map(trashStep), ...folders.values(), ...back]
+  return [...outermost([...liveById.values()]).map(trashStep), ...folders.values(), ...back]
 }
 
 /**
- * What was put on a site lies in the trash, and what it replaced is back, in one step; `finish` answers in its transaction.
- * @throws NOT_FOUND unless all of it is still there, WRONG_STATE, BUSY, CONFLICT when a name was taken meanwhile
+ * Moves added files to the trash and restores those they replaced, in one step; `finish` answers in its transaction.
+ * @throws NOT_FOUND unless all still exist, WRONG_STATE, BUSY, CONFLICT when a name was taken meanwhile
  */
 export async function undoPut<T>(
   ctx: CustomerContext,
@@ -71,7 +71,7 @@ export async function undoPut<T>(
     plan: async (tx, service) => planUndo(tx, service, await findUndone(tx, ctx, input)),
     check: async (steps) => {
       await makeFolderWithin(join(root, trashPath('')))
-      await assertPlainWays(
+      await assertRealFolders(
         root,
         steps.filter(({ change }) => change.kind !== 'trash'),
       )
@@ -80,6 +80,6 @@ export async function undoPut<T>(
   })
 }
 
-/** What an archive brought lies in the trash, and what it replaced is back, in one step. @throws as `undoPut` */
+/** Undoes an extraction: moves its files to the trash and restores those they replaced, in one step. @throws as `undoPut` */
 export const undoExtract = (ctx: CustomerContext, input: UndoExtract): Promise<Answered<{ ok: true }>> =>
   undoPut(ctx, input, async () => ({ ok: true as const }))

@@ -11,13 +11,13 @@ import { makeFolderWithin, publicPath, serviceFolder, trashPath } from '../stora
 import { readListed, type Step } from './changes.ts'
 import { assertEntries } from './entries.ts'
 import { changeFiles, mutateFiles } from './journal.ts'
-import { assertPlainWays } from './plain-ways.ts'
 import { planAncestors, planFolder } from './plan-put.ts'
+import { assertRealFolders } from './real-folders.ts'
 import { type FileRow, fileAt, findTrashed, presentFile } from './rows.ts'
 
 type FileAnswer = Answer<typeof fileOutput>
 
-/** The last of the files that were changed, as an answer. */
+/** Presents the last of the changed files. */
 export const answerLast = async (
   tx: Tx,
   ctx: CustomerContext,
@@ -25,7 +25,7 @@ export const answerLast = async (
 ): Promise<FileAnswer> =>
   presentFile(only(await readListed(tx, { userId: ctx.user.id, serviceId }, ids.slice(-1)), 'This file'))
 
-/** The folder exists, with those above it. @throws CONFLICT when the name is taken, INVALID, and as `changeFiles` */
+/** Creates a folder and its parents. @throws CONFLICT when the name is taken, INVALID, and as `changeFiles` */
 export async function createFolder(
   ctx: CustomerContext,
   { serviceId, path }: { serviceId: string; path: string },
@@ -34,26 +34,26 @@ export async function createFolder(
   return mutateFiles(ctx, {
     serviceId,
     plan: (tx, service) => planFolder(tx, service, path),
-    check: (steps) => assertPlainWays(root, steps),
+    check: (steps) => assertRealFolders(root, steps),
     finish: (tx, ids) => answerLast(tx, ctx, { serviceId, ids }),
   })
 }
 
-/** The step that puts a file or folder into the trash. */
+/** The step that moves a file or folder to the trash. */
 export const trashStep = ({ id, filePath }: FileRow): Step => ({
   from: publicPath(filePath),
   to: trashPath(id),
   change: { kind: 'trash', id, from: filePath },
 })
 
-/** Of a folder and what is in it, the folder alone. */
+/** Drops files whose folder is in the selection. */
 export const outermost = (rows: FileRow[]): FileRow[] =>
   rows.filter(
     ({ filePath, serviceId }) =>
       !rows.some((other) => other.serviceId === serviceId && filePath.startsWith(`${other.filePath}/`)),
   )
 
-/** The work that puts files of one service into the trash. */
+/** Moves files of one service to the trash. */
 const trashing = (ctx: CustomerContext, { serviceId, ids }: { serviceId: string; ids: string[] }) => ({
   serviceId,
   plan: async (tx: Tx) => {
@@ -72,8 +72,8 @@ async function assertChangeable(ctx: CustomerContext, serviceIds: string[]): Pro
 }
 
 /**
- * Files and folders go to the trash, where they count in the quota and can be brought back for seven days.
- * @throws NOT_FOUND when one of them is missing, WRONG_STATE or BUSY of a service: nothing goes then
+ * Moves files and folders to the trash, where they count in the quota and can be restored for seven days.
+ * @throws NOT_FOUND when one of them is missing, WRONG_STATE or BUSY of a service: nothing moves then
  */
 export async function deleteFiles(
   ctx: CustomerContext,
@@ -108,7 +108,7 @@ async function planUntrash(tx: Tx, service: OwnService, { userId, id, now }: Tra
 }
 
 /**
- * The file or folder is back where it was, with what was in it.
+ * Restores a file or folder to its path, with its contents.
  * @throws NOT_FOUND unless it is in the trash, CONFLICT when its name was taken meanwhile, LIMIT_REACHED
  */
 export async function undeleteFile(
@@ -121,7 +121,7 @@ export async function undeleteFile(
   return mutateFiles(ctx, {
     serviceId,
     plan: (tx, service) => planUntrash(tx, service, trashed),
-    check: (steps) => assertPlainWays(root, steps),
+    check: (steps) => assertRealFolders(root, steps),
     finish: (tx, ids) => answerLast(tx, ctx, { serviceId, ids }),
   })
 }

@@ -17,7 +17,7 @@ type Put = {
   size: number
   isFolder: boolean
   sha256: string | null
-  /** Bytes the service occupies more by it. */
+  /** Change of the service's usage, in bytes. */
   grows: number
   displaces?: string
 }
@@ -28,27 +28,27 @@ type Untrashed = { kind: 'untrash'; id: string; displaces?: string }
 type Carrying = Moved | Trashed | Untrashed
 
 /**
- * What becomes of rows once their bytes have moved. Plain JSON: it waits in the intent. `displaces` is the file that stood in
- * its place, and goes to the trash in the same step.
+ * The change of rows once their bytes have moved. Stored as JSON in the intent. `displaces` is the file it replaces, which goes
+ * to the trash in the same step.
  */
 export type Change = Put | Carrying
 
-/** The file that a change puts into the trash to have its place. */
+/** The file that a change displaces to the trash. */
 export const displacedBy = (change: Change): string | undefined =>
   change.kind === 'put' || change.kind === 'untrash' ? change.displaces : undefined
 
-/** Bytes that move within a service's folder (`from` is null for a folder that is made), and the rows that follow. */
+/** Bytes that move within a service's folder (`from` is null for a new folder), and the rows that follow. */
 export type Step = { from: string | null; to: string; change: Change }
 
-/** How many rows of a folder's contents one transaction changes, so that it stays short whatever the folder's size. */
+/** Rows of a folder's contents per transaction, which stays short whatever the folder's size. */
 export const pieceRows = 100
 
-type Scene = { tx: Tx; owner: Owner; now: Date; shift: Shift }
+type ChangeContext = { tx: Tx; owner: Owner; now: Date; shift: Shift }
 
-const ownRows = ({ tx: { t }, owner }: Scene, ids: string[]): SQL | undefined =>
+const ownRows = ({ tx: { t }, owner }: ChangeContext, ids: string[]): SQL | undefined =>
   and(eq(t.files.userId, owner.userId), inArray(t.files.id, ids))
 
-const findRows = (scene: Scene, ids: string[]): Promise<FileRow[]> =>
+const findRows = (scene: ChangeContext, ids: string[]): Promise<FileRow[]> =>
   scene.tx.select().from(scene.tx.t.files).where(ownRows(scene, ids))
 
 const bytesOf = ({ type, size, sha256 }: Put, now: Date) => ({
@@ -66,8 +66,8 @@ const countedOf = ({ path, isFolder, size, type }: Put) => ({
   fileType: type,
 })
 
-/** Rows of new files and folders, many in one statement. */
-async function putNew(scene: Scene, changes: Put[]): Promise<void> {
+/** Inserts rows of new files and folders, many in one statement. */
+async function putNew(scene: ChangeContext, changes: Put[]): Promise<void> {
   const { tx, owner, now, shift } = scene
   const rows = changes.map((change) => {
     const { id, path, name, isFolder } = change
@@ -80,7 +80,7 @@ async function putNew(scene: Scene, changes: Put[]): Promise<void> {
   shift.added.push(...changes.map(countedOf))
 }
 
-async function putOver(scene: Scene, change: Put): Promise<void> {
+async function putOver(scene: ChangeContext, change: Put): Promise<void> {
   const { tx, now, shift } = scene
   shift.gone.push(...(await findRows(scene, [change.id])))
   await tx
@@ -94,7 +94,7 @@ async function putOver(scene: Scene, change: Put): Promise<void> {
 const after = (column: FileRow[keyof FileRow] | SQL | unknown, text: string): SQL =>
   sql`substr(${column}, ${[...text].length + 1})`
 
-async function moveRoot(scene: Scene, { id, path, name, type }: Moved): Promise<void> {
+async function moveRoot(scene: ChangeContext, { id, path, name, type }: Moved): Promise<void> {
   const { tx, now, shift } = scene
   const filePath = joinPath(path, name)
   const [row] = await findRows(scene, [id])
@@ -107,13 +107,13 @@ async function moveRoot(scene: Scene, { id, path, name, type }: Moved): Promise<
   shift.added.push({ ...row, path, fileType: type })
 }
 
-/** Whoever deleted a file took its links back: they do not return with it. */
-async function dropLinks({ tx, owner }: Scene, ids: string[]): Promise<void> {
+/** Deleting a file revokes its links: a restore does not bring them back. */
+async function dropLinks({ tx, owner }: ChangeContext, ids: string[]): Promise<void> {
   const { fileShares } = tx.t
   await tx.delete(fileShares).where(and(eq(fileShares.userId, owner.userId), inArray(fileShares.fileId, ids)))
 }
 
-async function changeRoots(scene: Scene, kind: 'trash' | 'untrash', ids: string[]): Promise<void> {
+async function changeRoots(scene: ChangeContext, kind: 'trash' | 'untrash', ids: string[]): Promise<void> {
   const { tx, now, shift } = scene
   const rows = await findRows(scene, ids)
   const values =
@@ -123,14 +123,14 @@ async function changeRoots(scene: Scene, kind: 'trash' | 'untrash', ids: string[
   shift[kind === 'trash' ? 'gone' : 'added'].push(...rows)
 }
 
-/** The rows that a change includes and has not changed yet: each finished piece makes it less. */
+/** Rows of a change that are not changed yet: each finished batch reduces them. */
 function inside({ t }: Pick<Tx, 't'>, owner: Owner, change: Carrying): SQL | undefined {
   if (change.kind !== 'untrash') return and(liveIn(t, owner), below(t, change.from))
   return and(eq(t.files.userId, owner.userId), eq(t.files.trashedWith, change.id))
 }
 
-/** The next rows that a change includes; returns how many there were. */
-async function carryPiece(scene: Scene, change: Carrying): Promise<number> {
+/** Changes the next rows; returns how many there were. */
+async function carryPiece(scene: ChangeContext, change: Carrying): Promise<number> {
   const { tx, owner, now, shift } = scene
   const { files } = tx.t
   const rows = await tx
@@ -176,10 +176,10 @@ const takesAlong = (change: Change): change is Carrying => change.kind !== 'put'
 type Settings = { store: Store; owner: Owner; now: Date; lock: FolderLock }
 
 /**
- * What is left of the changes fits into one short transaction: the contents of large folders have followed in pieces of
- * their own. Done again after a crash it goes on where it ended, since the intent still stands.
+ * Makes the rest of the changes fit into one short transaction: contents of large folders are changed in batches before. After a
+ * crash it resumes, because the intent still exists.
  */
-export async function carryLargeFolders(
+export async function applyLargeFolders(
   { store, owner, now, lock }: Settings,
   changes: Change[],
 ): Promise<void> {
@@ -208,12 +208,12 @@ export async function carryLargeFolders(
   }
 }
 
-/** The rows say what the bytes say; answers the ids that were changed, in the order of the steps. */
+/** Updates the rows to match the bytes; returns the changed ids, in the order of the steps. */
 export async function applyChanges(
-  place: Pick<Scene, 'tx' | 'owner' | 'now'>,
+  place: Pick<ChangeContext, 'tx' | 'owner' | 'now'>,
   changes: Change[],
 ): Promise<string[]> {
-  const scene: Scene = { ...place, shift: { gone: [], added: [] } }
+  const scene: ChangeContext = { ...place, shift: { gone: [], added: [] } }
   const displaced = changes.flatMap((change) => displacedBy(change) ?? [])
   if (displaced.length > 0) await changeRoots(scene, 'trash', displaced)
   const puts = changes.filter((change) => change.kind === 'put')
@@ -239,7 +239,7 @@ export async function applyChanges(
   return changes.map(({ id }) => id)
 }
 
-/** The rows of these ids with the plan they are stored under, in the order of the ids. */
+/** The rows of these ids with their plan, in the order of the ids. */
 export async function readListed(tx: Tx, owner: Owner, ids: string[]) {
   const { files, userServices, pricingPlans } = tx.t
   if (ids.length === 0) return []

@@ -4,16 +4,16 @@ import type { OwnService } from '#features/services/service.ts'
 import { limitReached } from '#shared/errors.ts'
 import { readTotals, sumTotals } from './totals.ts'
 
-/** The disk space of the smallest file, and the least number of files that a service may hold. */
+/** The disk space of the smallest file, and the minimum file limit of a service. */
 const blockBytes = 4 * 1_024
 export const leastEntries = 1_000
 
-/** How many files and folders a service may hold: as many as its plan has blocks, since an empty one takes space too. */
+/** The file limit of a service: one per disk block of its plan, since an empty file takes space too. */
 export const mostEntries = ({ limits }: Pick<OwnService, 'limits'>): number =>
   Math.max(leastEntries, Math.floor(limits.diskBytes / blockBytes))
 
 /**
- * Files and folders of a service count, including those in its trash.
+ * Checks the number of files and folders of a service, including its trash.
  * @throws LIMIT_REACHED when this many more would be too many
  */
 export async function assertEntries(tx: Tx, service: OwnService, more: number): Promise<void> {

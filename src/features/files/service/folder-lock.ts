@@ -8,22 +8,22 @@ import { second } from '#shared/time.ts'
 
 type Settings = Pick<JobContext, 'store' | 'node' | 'log'>
 
-/** A service's folder is locked while its files are changed. */
+/** Holds the lock of a service's folder while its files are changed. */
 export type FolderLock = {
-  /** Asked before bytes are moved. @throws StoreUnavailable `fenced` when another node may have the folder by now */
+  /** Called before bytes are moved. @throws StoreUnavailable `fenced` when another node may have the folder by now */
   assertCurrent(): void
-  /** Part of every transaction that writes of the change. @throws StoreUnavailable `fenced` when another node has the folder */
+  /** Called in every transaction of the change. @throws StoreUnavailable `fenced` when another node has the folder */
   assertHeld(tx: Tx): Promise<void>
 }
 
-/** Longest wait for another node to be done with a folder; a request is answered BUSY then. */
+/** Longest wait for another node's lock; after that the request gets BUSY. */
 const patienceMs = 5 * second
 const [firstLookMs, longestLookMs] = [20, 250]
 
 const queue = createKeyedQueue()
 
 export const busyFolder = () =>
-  new DomainError('BUSY', 'The files of this service are being changed. Try again in a moment.', {
+  new DomainError('BUSY', 'Another change to this service’s files is in progress. Try again in a moment.', {
     retryAfterSeconds: 2,
   })
 
@@ -37,7 +37,7 @@ async function waitForLock({ store, node }: Settings, serviceId: string): Promis
   }
 }
 
-/** Where nodes share the folders, the service's own is locked in the database; a node that dies loses it with its lease. */
+/** Where nodes share the folders, the lock is a database row; a node that dies loses it with its lease. */
 async function lockAcross<T>(
   ctx: Settings,
   serviceId: string,
@@ -50,16 +50,16 @@ async function lockAcross<T>(
   try {
     return await work({ assertCurrent, assertHeld: (tx) => assertLock(tx, store, lock) })
   } finally {
-    await giveBack(ctx, lock).catch((error) => {
-      if (!isOutage(error)) log.warn('a folder was not given back', { service: serviceId })
+    await freeFolder(ctx, lock).catch((error) => {
+      if (!isOutage(error)) log.warn('folder lock not released', { service: serviceId })
     })
   }
 }
 
 const retryMs = second
 
-/** The lock is free, at once or as soon as the database is back: while this node lives, nobody else may take it. */
-async function giveBack({ store, node }: Settings, lock: Lock): Promise<void> {
+/** Releases the lock, now or when the database is back: while this node lives, no other can take it. */
+async function freeFolder({ store, node }: Settings, lock: Lock): Promise<void> {
   try {
     await releaseLock(store, lock)
   } catch (error) {
@@ -83,9 +83,9 @@ async function repeat(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Runs one after the other what changes the files of the same service, in this process and, where nodes share the data
- * folder, across all of them.
- * @throws BUSY when another node does not let go of the folder
+ * Runs changes to the files of one service in sequence, in this process and, where nodes share the data folder, across all of
+ * them.
+ * @throws BUSY when another node does not release the folder
  */
 export const withFolderLock = <T>(
   ctx: Settings,

@@ -16,13 +16,13 @@ import {
   setAside,
   trashPath,
 } from '../storage/folders.ts'
-import { applyChanges, type Change, carryLargeFolders, displacedBy, type Step } from './changes.ts'
+import { applyChanges, applyLargeFolders, type Change, displacedBy, type Step } from './changes.ts'
 import { busyFolder, type FolderLock, withFolderLock } from './folder-lock.ts'
 import type { Owner } from './rows.ts'
 
 type Settings = Pick<JobContext, 'store' | 'env' | 'node' | 'now' | 'log'>
 
-/** Carries out work in one transaction: `T` is what the work returns, `R` what becomes of it. */
+/** Runs work in one transaction: `T` is the work's result, `R` the caller's. */
 type Transact<T, R> = (work: (tx: Tx) => Promise<T>) => Promise<R>
 
 async function perform(root: string, { from, to, change }: Step): Promise<void> {
@@ -32,16 +32,15 @@ async function perform(root: string, { from, to, change }: Step): Promise<void> 
   await moveWithin(root, from, to)
 }
 
-type Begun = { owner: Owner; steps: Step[]; lock: FolderLock }
+type OpenedChange = { owner: Owner; steps: Step[]; lock: FolderLock }
 
 /**
- * Moves the bytes, then writes the rows of what has moved; the last of them and the end of the intent are one transaction, which
- * `end` opens for the work that answers the ids of the steps. The intent stays open when the folder is not there, or may be
- * another node's by now.
+ * Moves the bytes, then updates their rows; the last rows and the end of the intent share a transaction, which `end` opens for
+ * work that receives the ids of the steps. The intent stays open when the folder is missing, or another node may have it.
  */
 async function carryOn<R>(
   ctx: Settings,
-  { owner, steps, lock }: Begun,
+  { owner, steps, lock }: OpenedChange,
   end: Transact<string[], R>,
 ): Promise<R> {
   const root = serviceFolder(ctx.env.DATA_DIR, owner.serviceId)
@@ -59,7 +58,7 @@ async function carryOn<R>(
   }
   const now = ctx.now()
   const changes = done.map(({ change }) => change)
-  await carryLargeFolders({ store: ctx.store, owner, now, lock }, changes)
+  await applyLargeFolders({ store: ctx.store, owner, now, lock }, changes)
   const close = async (tx: Tx) => {
     await lock.assertHeld(tx)
     const ids = await applyChanges({ tx, owner, now }, changes)
@@ -83,15 +82,15 @@ async function readIntent({ store }: Settings, { userId, serviceId }: Owner) {
   return intent
 }
 
-/** Whether the change may still be unfinished after this failure, so that its bytes must stay where they are. */
+/** Whether the change may still be unfinished after this failure, so that its bytes must stay in place. */
 export const mayBeUnfinished = (error: unknown): boolean =>
   error instanceof StoreUnavailable || (error instanceof DomainError && error.code === 'UNAVAILABLE')
 
 const isBusy = (error: unknown): boolean => error instanceof DomainError && error.code === 'BUSY'
 
 /**
- * Completes an unfinished change of a service's files: the process died, or could not reach the store. Whoever has the
- * folder's lock knows that nobody else is working on it, so there is nothing to wait for.
+ * Completes an unfinished change of a service's files: the process died, or could not reach the store. The folder's lock ensures
+ * that nobody else is working on it.
  */
 export async function settleLocked(ctx: Settings, owner: Owner, lock: FolderLock): Promise<void> {
   const intent = await readIntent(ctx, owner)
@@ -99,7 +98,7 @@ export async function settleLocked(ctx: Settings, owner: Owner, lock: FolderLock
   const steps = intent.steps as Step[]
   await carryOn(ctx, { owner, steps, lock }, (close) => ctx.store.tx(close)).catch((error) => {
     if (mayBeUnfinished(error)) throw error
-    ctx.log.warn('files were not moved', {
+    ctx.log.warn('files not moved', {
       service: owner.serviceId,
       code: String(error?.code ?? error?.name),
     })
@@ -107,8 +106,8 @@ export async function settleLocked(ctx: Settings, owner: Owner, lock: FolderLock
 }
 
 /**
- * Waits until a service's rows agree with its bytes: at once, except right after a crash. Longer work of another node is left
- * to it.
+ * Waits until a service's rows match its bytes; only needed right after a crash. A longer change on another node is not waited
+ * for.
  * @throws UNAVAILABLE when the service's folder is missing
  */
 export async function settleFiles(ctx: Settings, owner: Owner): Promise<void> {
@@ -120,7 +119,7 @@ export async function settleFiles(ctx: Settings, owner: Owner): Promise<void> {
 
 const missing = new Set<string>()
 
-/** Completes all unfinished changes, of every service; one whose folder is missing is logged once, and left. */
+/** Completes all unfinished changes of every service; a service without its folder is logged once and skipped. */
 export async function settleAll(ctx: Settings): Promise<void> {
   const { fileIntents } = ctx.store.t
   const open = await ctx.store.read
@@ -132,7 +131,7 @@ export async function settleAll(ctx: Settings): Promise<void> {
       (error) => {
         if (!(error instanceof DomainError)) throw error
         if (!missing.has(owner.serviceId))
-          ctx.log.error('the folder of a service is missing', { service: owner.serviceId })
+          ctx.log.error('service folder missing', { service: owner.serviceId })
         missing.add(owner.serviceId)
       },
     )
@@ -145,16 +144,16 @@ const eventStatus: Record<Change['kind'], string> = {
   untrash: 'restored',
 }
 
-// Screens read their lists again, whichever files are named.
+// Screens reload their lists, whichever files are named.
 const mostEvents = 100
 
 type Work<T> = {
   serviceId: string
-  /** Decides under the lock of the service what moves, from committed rows; refuses by throwing. */
+  /** Decides under the lock of the service which bytes move, from committed rows; refuses by throwing. */
   plan: (tx: Tx, service: OwnService) => Promise<Step[]>
-  /** The answer, in the transaction in which the rows change; it gets the ids of the steps. */
+  /** Builds the answer in the transaction that changes the rows; receives the ids of the steps. */
   finish: (tx: Tx, ids: string[]) => Promise<T>
-  /** Looks at the disk after the plan and before anything is promised. */
+  /** Checks the disk after the plan and before the commit. */
   check: (steps: Step[]) => Promise<void>
 }
 
@@ -162,10 +161,10 @@ const planSteps = <T>(ctx: OwnerContext, { serviceId, plan }: Work<T>): Promise<
   ctx.store.tx(async (tx) => plan(tx, await lockActiveService(tx, ctx, serviceId)))
 
 /**
- * The steps are written down, to be carried out whatever becomes of this process. The rows that they were planned from are
- * still the same: only the holder of the folder changes them.
+ * Stores the steps as an intent that survives this process. The rows they were planned from cannot have changed: only the lock
+ * holder changes them.
  */
-async function writeIntent(ctx: OwnerContext, { owner, steps, lock }: Begun): Promise<void> {
+async function writeIntent(ctx: OwnerContext, { owner, steps, lock }: OpenedChange): Promise<void> {
   try {
     await ctx.store.tx(async (tx) => {
       await lock.assertHeld(tx)
@@ -177,7 +176,7 @@ async function writeIntent(ctx: OwnerContext, { owner, steps, lock }: Begun): Pr
   }
 }
 
-/** The owner's screens hear of the steps once they are done. */
+/** Publishes the steps to the owner's screens once they are done. */
 function tellSteps(tx: Tx, ctx: OwnerContext, steps: Step[]): void {
   for (const { change } of steps.slice(0, mostEvents))
     publish(tx, ctx, { userId: ctx.user.id, kind: 'file', id: change.id, status: eventStatus[change.kind] })
@@ -203,13 +202,13 @@ function changeWithin<T, R>(ctx: OwnerContext, work: Work<T>, transact: Transact
 }
 
 /**
- * Changes a service's files so that rows and bytes agree whenever the process dies: the decision is written first, then the
- * bytes move by renames, then the rows follow. The owner's screens hear of it.
- * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, and whatever `plan` refuses
+ * Changes a service's files so that rows and bytes agree after any crash: the intent is stored first, then the bytes move by
+ * renames, then the rows follow. Publishes the change to the owner's screens.
+ * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, and refusals of `plan`
  */
 export const changeFiles = <T>(ctx: OwnerContext, work: Work<T>): Promise<T> =>
   changeWithin<T, T>(ctx, work, (end) => ctx.store.tx(end))
 
-/** The same on behalf of a mutation, whose answer is what `finish` returns. */
+/** The same for a mutation, which answers with the result of `finish`. */
 export const mutateFiles = <T>(ctx: CustomerContext, work: Work<T>): Promise<Answered<T>> =>
   changeWithin<T, Answered<T>>(ctx, work, (end) => mutate(ctx, end))

@@ -8,19 +8,19 @@ import { serviceFolder } from '../storage/folders.ts'
 import { answerLast } from './change-files.ts'
 import type { Step } from './changes.ts'
 import { mutateFiles } from './journal.ts'
-import { assertPlainWays } from './plain-ways.ts'
 import { assertWithinLimits, type Changing, type Moving, planChange, planMoves } from './plan-move.ts'
+import { assertRealFolders } from './real-folders.ts'
 import { findFile, type Owner } from './rows.ts'
 
 const checkMoves = (ctx: CustomerContext, owner: Owner) => async (steps: Step[]) => {
   await assertWithinLimits(ctx, owner, steps)
-  await assertPlainWays(serviceFolder(ctx.env.DATA_DIR, owner.serviceId), steps)
+  await assertRealFolders(serviceFolder(ctx.env.DATA_DIR, owner.serviceId), steps)
 }
 
 /**
- * The file or folder has another name or is in another folder, which is created if it is missing.
- * @throws NOT_FOUND, CONFLICT when the name is taken or `was` is no longer its path, INVALID into itself, LIMIT_REACHED, and
- * as `changeFiles`
+ * Renames or moves a file or folder; a missing target folder is created.
+ * @throws NOT_FOUND, CONFLICT when the name is taken or `was` is no longer its path, INVALID into itself, LIMIT_REACHED, and as
+ * `changeFiles`
  */
 export async function changeFile(
   ctx: CustomerContext,
@@ -36,7 +36,7 @@ export async function changeFile(
 }
 
 /**
- * Files and folders of one service are in the folder, which is created if it is missing; those that were there already stay.
+ * Moves files and folders of one service to a folder, which is created if missing; those already there stay.
  * @throws NOT_FOUND when one is missing, CONFLICT when a name is taken, INVALID for several services or a folder into itself,
  * LIMIT_REACHED, and as `changeFiles`: nothing moves then
  */

@@ -3,7 +3,7 @@ import { DomainError } from '#shared/errors.ts'
 
 const sentence = 'There is not enough storage left in your plan.'
 
-/** The plan has no room for it; how much of its storage the trash holds is a fact of the answer. */
+/** The error for an exceeded quota; its details say how much storage the trash uses. */
 export const overQuota = (trashBytes = 0): DomainError =>
   new DomainError(
     'TOO_LARGE',

@@ -21,8 +21,8 @@ const isWithinLimits = (path: string): boolean =>
   levelsOf(path) <= maxDepth && Buffer.byteLength(path) <= maxPathBytes
 
 /**
- * Folders, and every one in them, keep to the limits of a path where they are moved. Reads in pieces, ahead of the
- * transaction that decides.
+ * Checks that moved folders and their contents stay within the path limits. Reads in batches, before the transaction that
+ * decides.
  * @throws INVALID
  */
 export async function assertWithinLimits(
@@ -51,7 +51,7 @@ export async function assertWithinLimits(
   }
 }
 
-/** The step that gives a file or folder its new place. @throws INVALID for a folder that would be in itself, or too deep */
+/** The step that moves a file or folder. @throws INVALID for a folder into itself, or too deep */
 function moveStep(file: FileRow, { path, name }: { path: string; name: string }): Step {
   const to = joinPath(path, name)
   if (file.isFolder && `${to}/`.startsWith(`${file.filePath}/`))
@@ -69,7 +69,7 @@ export type Changing = {
   was?: string | undefined
 }
 
-/** Steps that give a file or folder another name or place. @throws as `changeFile` */
+/** Steps that rename or move a file or folder. @throws as `changeFile` */
 export async function planChange(
   tx: Tx,
   service: OwnService,
@@ -80,7 +80,7 @@ export async function planChange(
   const to = joinPath(path, name)
   if (to === file.filePath) return []
   if (was !== undefined && was !== file.filePath)
-    throw new DomainError('CONFLICT', `It was renamed or moved meanwhile, and is "${file.filePath}" now.`)
+    throw new DomainError('CONFLICT', `It has since been renamed or moved to "${file.filePath}".`)
   const step = moveStep(file, { path, name })
   const owner = { userId: file.userId, serviceId: file.serviceId }
   const folders = await planChosenAncestors(tx, owner, to)
@@ -91,20 +91,20 @@ export async function planChange(
 
 export type Moving = { ids: string[]; path: string }
 
-/** Names that a file of the folder has, or that two of those to be moved share. */
+/** Names that exist in the folder, or that two of the moved files share. */
 async function findTaken(tx: Tx, owner: Owner, { files, path }: { files: FileRow[]; path: string }) {
   const { pathKey, fileName } = tx.t.files
-  const ways = files.map((file) => joinPath(path, file.fileName))
+  const targetPaths = files.map((file) => joinPath(path, file.fileName))
   const there = await tx
     .select({ name: fileName })
     .from(tx.t.files)
-    .where(and(liveIn(tx.t, owner), inArray(pathKey, ways)))
+    .where(and(liveIn(tx.t, owner), inArray(pathKey, targetPaths)))
   const names = files.map((file) => file.fileName)
   const twice = names.filter((name, place) => names.indexOf(name) !== place)
   return [...new Set([...there.map(({ name }) => name), ...twice])]
 }
 
-/** Steps that put files and folders into one folder. @throws as `moveFiles` */
+/** Steps that move files and folders to one folder. @throws as `moveFiles` */
 export async function planMoves(tx: Tx, service: OwnService, { ids, path }: Moving): Promise<Step[]> {
   const owner = { userId: service.userId, serviceId: service.id }
   const chosen = await tx

@@ -11,10 +11,10 @@ import { overQuota } from './over-quota.ts'
 import { type FileRow, fileAt, type Owner } from './rows.ts'
 import { typeOf } from './type-of.ts'
 
-/** Bytes that wait below the service's folder, and the name they are to get. */
+/** Staged bytes below the service's folder, and their file name. */
 export type Incoming = { id: string; from: string; name: string; size: number; sha256: string }
 
-/** The step that makes one folder. */
+/** The step that creates one folder. */
 export const folderStep = (filePath: string): Step => {
   const { path, name } = splitPath(filePath)
   const id = Bun.randomUUIDv7()
@@ -35,7 +35,7 @@ export const folderStep = (filePath: string): Step => {
 const namedAtMost = 5
 const mostTold = 100
 
-/** The refusal for names that are taken: the first few in its sentence, the first hundred in its details. */
+/** The error for existing names: the first few in its message, the first hundred in its details. */
 export const taken = (names: string[]) => {
   const named = names.slice(0, namedAtMost).map((name) => `"${name}"`)
   const more = names.length > named.length ? ` and ${names.length - named.length} more` : ''
@@ -47,7 +47,7 @@ export const taken = (names: string[]) => {
 }
 
 /**
- * Steps that make the folders above a path which do not exist.
+ * Steps that create the missing folders above a path.
  * @throws CONFLICT when a file has the name of one
  */
 export async function planAncestors(tx: Tx, owner: Owner, filePath: string): Promise<Step[]> {
@@ -66,14 +66,14 @@ function assertShown(folders: Step[]): void {
     if (change.kind === 'put' && !isShownName(change.name)) throw invalid('path', shownRule)
 }
 
-/** The same of a path that somebody chose. @throws INVALID for the name of a new folder, and as `planAncestors` */
+/** The same for a path that the user chose. @throws INVALID for the name of a new folder, and as `planAncestors` */
 export async function planChosenAncestors(tx: Tx, owner: Owner, filePath: string): Promise<Step[]> {
   const steps = await planAncestors(tx, owner, filePath)
   assertShown(steps)
   return steps
 }
 
-/** Steps that make a folder and those above it. @throws CONFLICT when the name is taken, INVALID, LIMIT_REACHED */
+/** Steps that create a folder and its parents. @throws CONFLICT when the name is taken, INVALID, LIMIT_REACHED */
 export async function planFolder(tx: Tx, service: OwnService, filePath: string): Promise<Step[]> {
   const owner = { userId: service.userId, serviceId: service.id }
   const steps = [...(await planAncestors(tx, owner, filePath)), folderStep(filePath)]
@@ -84,19 +84,19 @@ export async function planFolder(tx: Tx, service: OwnService, filePath: string):
   return steps
 }
 
-type Place = { name: string; existing: FileRow | undefined }
+type PutTarget = { name: string; existing: FileRow | undefined }
 
 type Claimed = Pick<Set<string>, 'has'>
 
-const fits = (place: Place, claimed: Claimed, choice: ConflictChoice | undefined): boolean =>
+const fits = (place: PutTarget, claimed: Claimed, choice: ConflictChoice | undefined): boolean =>
   !claimed.has(place.name) && (!place.existing || (choice === 'replace' && !place.existing.isFolder))
 
-/** Under which name a file can be kept; `null` when the customer has to choose. */
+/** A name under which a file can be stored; `null` when the customer has to choose. */
 export async function findPlace(
   lookUp: (name: string) => Promise<FileRow | undefined>,
   name: string,
   { claimed, conflict }: { claimed: Claimed; conflict: ConflictChoice | undefined },
-): Promise<Place | null> {
+): Promise<PutTarget | null> {
   const first = { name, existing: await lookUp(name) }
   if (fits(first, claimed, conflict)) return first
   if (conflict !== 'keep-both') return null
@@ -107,11 +107,11 @@ export async function findPlace(
   }
 }
 
-/** The step that puts a file into a folder, in place of the bytes of `existing`, or of a file that goes to the trash. */
+/** The step that puts a file into a folder: new, over the bytes of `existing`, or with the old file moved to the trash. */
 export function putStep(
   { id, from, size, sha256 }: Incoming,
   path: string,
-  { name, existing }: Place,
+  { name, existing }: PutTarget,
   displaces?: string,
 ): Step {
   const row = {
@@ -138,8 +138,9 @@ export function assertQuota(service: OwnService, steps: Step[]): void {
 type Uploaded = { path: string; conflict: ConflictChoice | undefined; files: Incoming[] }
 
 /**
- * Steps that put files into a folder, which is made when it is missing; all of them or none.
- * @throws INVALID for the name of a new folder, CONFLICT with `conflicts` (names), TOO_LARGE beyond the quota, LIMIT_REACHED beyond the number of files
+ * Steps that put files into a folder, which is created if missing; all or none.
+ * @throws INVALID for the name of a new folder, CONFLICT with `conflicts` (names), TOO_LARGE beyond the quota, LIMIT_REACHED
+ * beyond the number of files
  */
 export async function planPut(tx: Tx, service: OwnService, upload: Uploaded): Promise<Step[]> {
   const { path, conflict, files } = upload

@@ -25,17 +25,17 @@ async function lookUp({ read, t: { files } }: Source, userId: string, id: string
   return row
 }
 
-/** The ownership gate. @throws NOT_FOUND when the file is missing, in the trash, or somebody else's */
+/** The ownership gate. @throws NOT_FOUND when the file is missing, in the trash, or another customer's */
 export async function findFile(source: Source, userId: string, id: string): Promise<FileRow> {
   const row = await lookUp(source, userId, id)
   if (!row || row.deletedAt) throw notFound('This file')
   return row
 }
 
-/** From this moment on what went to the trash can be brought back; what went before belongs to the sweep. */
+/** Files trashed since this time can be restored; older ones belong to the sweep. */
 export const trashBegins = (now: Date): Date => after(now, -trashMs)
 
-/** The same for the trash. @throws NOT_FOUND, also once the time in the trash is over: it may be half removed */
+/** The same for the trash. @throws NOT_FOUND, also after its time in the trash: it may be half removed */
 export async function findTrashed(
   source: Source,
   { userId, id, now }: { userId: string; id: string; now: Date },
@@ -60,7 +60,7 @@ export async function fileAt(
 
 const pathsAtOnce = 500
 
-/** What is live at these paths of a service, by path. */
+/** The live rows at these paths of a service, by path. */
 export async function filesAt(
   { read, t }: Source,
   owner: Owner,
@@ -80,7 +80,7 @@ export async function filesAt(
 
 type Listed = { file: FileRow; plan: string }
 
-/** A row in the form of the wire. */
+/** A row in wire format. */
 export const presentFile = ({ file, plan }: Listed): Answer<typeof fileOutput> => ({
   id: file.id,
   fileName: file.fileName,

@@ -5,22 +5,22 @@ import { notFound } from '#shared/errors.ts'
 import { settleFiles } from './journal.ts'
 import type { FileRow } from './rows.ts'
 
-/** A row, and the service whose files are being changed, if they are; both of one moment. */
-export type Found = { file: FileRow; changing: string | null }
+/** A row and its service's change in progress, if any; read together. */
+export type SettledFile = { file: FileRow; changing: string | null }
 
-/** Joins a file with the change of its service's files that is under way, or was cut off. */
+/** Joins a file with its service's change that is in progress or was interrupted. */
 export const openChange = ({ files, fileIntents }: Schema) =>
   and(eq(fileIntents.userId, files.userId), eq(fileIntents.serviceId, files.serviceId))
 
-/** The row that `find` reads, once it agrees with the bytes on disk. */
-export async function readSettled(ctx: Context, find: () => Promise<Found>): Promise<FileRow> {
+/** The row that `find` reads, once it matches the bytes on disk. */
+export async function readSettled(ctx: Context, find: () => Promise<SettledFile>): Promise<FileRow> {
   const { file, changing } = await find()
   if (changing === null) return file
   await settleFiles(ctx, { userId: file.userId, serviceId: file.serviceId })
   return (await find()).file
 }
 
-/** One of the caller's files, whose row agrees with its bytes. @throws NOT_FOUND as `findFile` */
+/** One of the caller's files, whose row matches its bytes. @throws NOT_FOUND as `findFile` */
 export const findSettled = (ctx: CustomerContext, id: string): Promise<FileRow> =>
   readSettled(ctx, async () => {
     const { files, fileIntents } = ctx.store.t

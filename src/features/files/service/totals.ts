@@ -2,14 +2,14 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Source, Tx } from '#db/types.ts'
 import type { FileRow, Owner } from './rows.ts'
 
-/** The path under which the totals of all folders of a service stand; no folder can have it. */
+/** The path of the row with the totals of a whole service; no folder can have it. */
 export const wholeService = '/'
 
 export type Totals = { files: number; folders: number; bytes: number; images: number }
 /** The part of a row that the totals depend on. */
 type Counted = Pick<FileRow, 'path' | 'isFolder' | 'fileSize' | 'fileType'>
 
-/** Rows that were removed and rows that were added. */
+/** Removed and added rows. */
 export type Shift = { gone: Counted[]; added: Counted[] }
 
 const nothing = (): Totals => ({ files: 0, folders: 0, bytes: 0, images: 0 })
@@ -32,10 +32,10 @@ function differences({ gone, added }: Shift): Map<string, Totals> {
 
 const isNothing = (totals: Totals): boolean => Object.values(totals).every((value) => value === 0)
 
-/** The totals say what the live rows of the service say after the shift. Part of the transaction that changes those. */
+/** Applies the shift to the service's totals, in the transaction that changes its live rows. */
 export async function shiftTotals(tx: Tx, owner: Owner, shift: Shift): Promise<void> {
   const { fileTotals } = tx.t
-  // One order for every transaction: two never wait for each other's rows.
+  // A fixed order for every transaction prevents deadlocks.
   const changed = [...differences(shift)]
     .filter(([, totals]) => !isNothing(totals))
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -55,12 +55,12 @@ export async function shiftTotals(tx: Tx, owner: Owner, shift: Shift): Promise<v
   await tx.delete(fileTotals).where(and(own, inArray(fileTotals.path, shrunk), isEmpty))
 }
 
-type Place = { userId: string; serviceId?: string | undefined; path?: string | undefined }
+type TotalsScope = { userId: string; serviceId?: string | undefined; path?: string | undefined }
 
-/** The totals of one folder, or of all when no `path` is given, for each of the user's services that has something there. */
+/** The totals of one folder, or of all without `path`, for each of the user's services that has rows there. */
 export async function readTotals(
   { read, t: { fileTotals } }: Source,
-  { userId, serviceId, path = wholeService }: Place,
+  { userId, serviceId, path = wholeService }: TotalsScope,
 ): Promise<(Totals & { serviceId: string })[]> {
   const { files, folders, bytes, images } = fileTotals
   const own = serviceId === undefined ? undefined : eq(fileTotals.serviceId, serviceId)

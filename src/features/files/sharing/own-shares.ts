@@ -10,7 +10,7 @@ import type { Answer } from '#shared/schema.ts'
 import type { listedShareOutput } from '../contract/shares.ts'
 import { isShown } from './share-file.ts'
 
-/** The caller's links that have not expired, the newest first; those of files in the trash have ended. */
+/** The caller's unexpired links, newest first; links of trashed files have ended. */
 export async function listShares(ctx: CustomerContext): Promise<Answer<typeof listedShareOutput>[]> {
   const { files, fileShares, userServices, pricingPlans } = ctx.store.t
   const rows = await ctx.store.read
@@ -40,13 +40,13 @@ export async function listShares(ctx: CustomerContext): Promise<Answer<typeof li
   }))
 }
 
-/** The caller's link leads nowhere any more. @throws NOT_FOUND when it is missing or somebody else's */
+/** Revokes the caller's link. @throws NOT_FOUND when it is missing or another customer's */
 export const revokeShare = (ctx: CustomerContext, { id }: { id: string }): Promise<Answered<{ ok: true }>> =>
   mutate(ctx, async (tx) => {
     const { fileShares } = tx.t
     const own = and(eq(fileShares.userId, ctx.user.id), eq(fileShares.id, id))
-    const gone = await tx.delete(fileShares).where(own).returning({ fileId: fileShares.fileId })
-    const { fileId } = only(gone, 'This link')
+    const revoked = await tx.delete(fileShares).where(own).returning({ fileId: fileShares.fileId })
+    const { fileId } = only(revoked, 'This link')
     await auditCaller(tx, ctx, {
       action: 'file.unshare',
       targetType: 'file',

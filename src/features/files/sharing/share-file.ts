@@ -10,12 +10,12 @@ import type { Answer } from '#shared/schema.ts'
 import { after, second } from '#shared/time.ts'
 import type { shareOutput } from '../contract/shares.ts'
 import { type FileRow, findFile } from '../service/rows.ts'
-import { type Found, openChange, readSettled } from '../service/settled.ts'
+import { openChange, readSettled, type SettledFile } from '../service/settled.ts'
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
- * A link to the file that works without a session until it expires; only its hash is stored.
+ * Creates a public link to a file with an expiry; only its hash is stored.
  * @throws NOT_FOUND, INVALID for a folder, WRONG_STATE unless the service is active, BUSY while it is restored
  */
 export async function shareFile(
@@ -42,13 +42,13 @@ export async function shareFile(
   })
 }
 
-// A service that its owner has stopped keeps its links; one that was suspended or ended shows nothing to anybody.
+// A service that its owner stopped keeps its links; a suspended or ended one shows nothing.
 const shownStatuses: ServiceStatus[] = ['active', 'restarting', 'stopped']
 
 /** Whether links to the files of a service in this status work. */
 export const isShown = (status: ServiceStatus): boolean => shownStatuses.includes(status)
 
-async function readShared(ctx: Context, token: string): Promise<Found> {
+async function readShared(ctx: Context, token: string): Promise<SettledFile> {
   const { files, fileShares, fileIntents, userServices } = ctx.store.t
   const [row] = await ctx.store.read
     .select({ file: files, changing: fileIntents.serviceId })
@@ -69,8 +69,8 @@ async function readShared(ctx: Context, token: string): Promise<Found> {
 }
 
 /**
- * The file behind a link, whose row says what its bytes say.
- * @throws NOT_FOUND when there is no such link, it has expired, its file is in the trash, or its service is suspended or over
+ * The file of a link, once its row matches its bytes.
+ * @throws NOT_FOUND when the link is missing or expired, its file is in the trash, or its service is suspended or ended
  */
 export const findShared = (ctx: Context, token: string): Promise<FileRow> =>
   readSettled(ctx, () => readShared(ctx, token))

@@ -8,7 +8,7 @@ const tmpName = 'tmp'
 const trashName = 'trash'
 const publicName = 'public'
 
-/** The folder of a service below the data folder; built from server-side ids only. */
+/** The folder of a service below the data folder, built only from server-side ids. */
 export const serviceFolder = (dataDir: string, serviceId: string): string =>
   dirname(siteFolder(dataDir, serviceId))
 
@@ -17,12 +17,12 @@ export const publicPath = (filePath: string): string => join(publicName, filePat
 export const trashPath = (id: string): string => join(trashName, id)
 export const temporaryPath = (id: string): string => join(tmpName, id)
 
-/** Where the bytes of uploads wait whose service is not named yet. */
+/** Staging folder of uploads whose service is not known yet. */
 export const incomingFolder = (dataDir: string): string => join(dataDir, 'incoming')
 
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** A full disk as the 507 it is; anything else as it was. */
+/** Maps a full disk to 507; other errors pass unchanged. */
 export const asDiskError = (error: unknown): unknown =>
   full.has(codeOf(error))
     ? new DomainError('DISK_FULL', 'The disk of the portal is full. Please try again later.')
@@ -31,9 +31,9 @@ export const asDiskError = (error: unknown): unknown =>
 const inTheWay = (name: string) => new DomainError('CONFLICT', `"${name}" is not a regular folder.`)
 
 /**
- * Every folder from `root` down to `below` is a real one, so that no link leads out of the service (OWASP ASVS 5.3.2);
+ * Checks that every folder from `root` down to `below` is real, so that no symlink points out of the service (OWASP ASVS 5.3.2);
  * missing ones are not created.
- * @throws CONFLICT when something else is in the way
+ * @throws CONFLICT when another file is in the way
  */
 export async function assertPlain(root: string, below: string): Promise<void> {
   let at = root
@@ -46,12 +46,16 @@ export async function assertPlain(root: string, below: string): Promise<void> {
 }
 
 const notThere = () =>
-  new DomainError('UNAVAILABLE', 'The files of this service cannot be reached now. Please try again later.', {
-    retryAfterSeconds: 30,
-  })
+  new DomainError(
+    'UNAVAILABLE',
+    'The files of this service cannot be reached right now. Please try again later.',
+    {
+      retryAfterSeconds: 30,
+    },
+  )
 
 /**
- * The service's folder is there. Without it, nothing can be said of what was to be moved within: a disk may not be mounted.
+ * Checks that the service's folder exists. Without it the state of a move is unknown: a disk may not be mounted.
  * @throws UNAVAILABLE
  */
 export async function assertRoot(root: string): Promise<void> {
@@ -59,9 +63,8 @@ export async function assertRoot(root: string): Promise<void> {
 }
 
 /**
- * The folder exists in one that is there already, and its own entry is on disk. Never makes the one above it, which may be a
- * disk that is not mounted.
- * @throws UNAVAILABLE when the one above it is missing
+ * Creates a folder in an existing one and syncs its entry. Never creates the parent, which may be a disk that is not mounted.
+ * @throws UNAVAILABLE when the parent is missing
  */
 export async function makeFolderWithin(path: string): Promise<void> {
   try {
@@ -73,15 +76,15 @@ export async function makeFolderWithin(path: string): Promise<void> {
   await syncPath(dirname(path))
 }
 
-/** The folder exists, and its own entry is on disk. */
+/** Creates a folder and syncs its entry. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true })
   if (first) await syncPath(dirname(path))
 }
 
 /**
- * A file or folder has moved within a service's folder, on disk once this returns; one that was moved before stays so.
- * @throws what the file system says when it is neither there nor at its target
+ * Moves a file or folder within a service's folder, synced on return; idempotent.
+ * @throws the file system's error when it is neither at its source nor at its target
  */
 export async function moveWithin(root: string, from: string, to: string): Promise<void> {
   const [source, target] = [join(root, from), join(root, to)]
@@ -93,8 +96,8 @@ export async function moveWithin(root: string, from: string, to: string): Promis
 }
 
 /**
- * What stood at the path lies in the trash. Done again it leaves what has come to the path since, so that a change which was
- * cut off can be carried on.
+ * Moves the file at the path to the trash. Done again, it leaves a newer file at the path, so that an interrupted change can be
+ * resumed.
  */
 export async function setAside(root: string, path: string, trash: string): Promise<void> {
   const [source, target] = [join(root, path), join(root, trash)]

@@ -20,7 +20,7 @@ import { createSite, hashTree, layFiles } from '#test/support/backups.ts'
 import { makeFolder, memoryFolder } from '#test/support/folders.ts'
 import { listQuarantine, quarantineDays } from './quarantine.ts'
 
-/** Where files lie on another disk than those of the tests, if there is such a place. */
+/** A folder on another disk than the tests' files, if there is one. */
 const memory = memoryFolder()
 const otherVolume = memory && statSync(memory).dev !== statSync(tmpdir()).dev ? tmpdir() : undefined
 
@@ -35,11 +35,11 @@ afterEach(() => app.close())
 const at = (path: string) => join(app.dataDir, path)
 const held = async () => (await listQuarantine(app.dataDir)).map(({ path }) => path)
 
-/** Nothing below the path is too young to be swept, by the times that a file system keeps. */
+/** Sets file times so that nothing below the path is too young to be swept. */
 const age = (path: string) => utimesSync(at(path), new Date(0), new Date(0))
 
 describe('a file without a row', () => {
-  test('is quarantined, not deleted, whether an archive, a service’s folder or something in the trash', async () => {
+  test('is quarantined, not deleted: an archive, a service’s folder or an entry in the trash', async () => {
     const stranger = Bun.randomUUIDv7()
     const paths = [
       `backups/${Bun.randomUUIDv7()}.zip`,
@@ -62,7 +62,7 @@ describe('a file without a row', () => {
     expect(app.logged.filter((line) => line.includes('moved to quarantine'))).toHaveLength(4)
   })
 
-  test('is left alone while it may belong to work in progress', async () => {
+  test('stays while it may belong to work in progress', async () => {
     layFiles(app.dataDir, { [`backups/${Bun.randomUUIDv7()}.zip`]: 'young' })
     layFiles(at(`services/${Bun.randomUUIDv7()}`), { 'public/index.html': 'young' })
     await app.work()
@@ -81,7 +81,7 @@ describe('a file without a row', () => {
     expect(await held()).toEqual([])
   })
 
-  test('returns to its place once a row refers to it again', async () => {
+  test('returns to its path once a row refers to it again', async () => {
     const { id } = await site.backUp()
     const { backups } = app.store.t
     const [row] = await app.store.read.select().from(backups).where(eq(backups.id, id))
@@ -96,7 +96,7 @@ describe('a file without a row', () => {
     expect((await site.call('GET', `/api/backups/${id}/download`)).status).toBe(200)
   })
 
-  test.skipIf(!otherVolume)('is moved whole to another volume, and back', async () => {
+  test.skipIf(!otherVolume)('moves whole to another volume, and back', async () => {
     symlinkSync(makeFolder(otherVolume ?? '', 'portal-volume-'), at('quarantine'))
     const stranger = Bun.randomUUIDv7()
     layFiles(at(`services/${stranger}`), { 'public/deep/index.html': 'theirs', 'public/empty/': '' })
@@ -125,7 +125,7 @@ describe('a file without a row', () => {
     expect(await held()).toEqual([`services/${stranger}`])
   })
 
-  test('never replaces another one in quarantine: two of one path are kept', async () => {
+  test('never overwrites another one in quarantine: both stay', async () => {
     for (const content of ['first', 'second']) {
       layFiles(app.dataDir, { 'backups/twice.zip': content })
       age('backups/twice.zip')
@@ -136,22 +136,22 @@ describe('a file without a row', () => {
   })
 })
 
-describe('what a restore left behind', () => {
+describe('leftovers of a restore', () => {
   const service = () => at(`services/${site.serviceId}`)
   const lay = (folder: string, text: string) => layFiles(join(service(), folder), { 'index.html': text })
   const page = () => Bun.file(join(service(), 'public/index.html')).text()
 
-  test('is put back when it is the former tree and older rows know of no restore', async () => {
+  test('return when they are the previous tree and no row knows of the restore', async () => {
     renameSync(join(service(), 'public'), join(service(), 'restore-old'))
-    lay('restore-old', 'what the customer has')
+    lay('restore-old', 'the live site')
     lay('restore-new', 'from an archive')
     layFiles(service(), { 'restore-marker': JSON.stringify({ jobId: 'j', direction: 'forward' }) })
     await app.work()
-    expect(await page()).toBe('what the customer has')
+    expect(await page()).toBe('the live site')
     expect(existsSync(join(service(), 'restore-marker'))).toBe(false)
   })
 
-  test('is quarantined when there is a live tree, as nobody knows which one is wanted', async () => {
+  test('are quarantined when there is a live tree, because the right one is unknown', async () => {
     lay('public', 'live')
     lay('restore-old', 'set aside')
     await app.work()
@@ -161,7 +161,7 @@ describe('what a restore left behind', () => {
 })
 
 describe('unfinished work', () => {
-  test('of a running backup is left alone whatever the clock says, and that of no backup is removed', async () => {
+  test('stays while its backup runs, whatever the clock says, and is removed otherwise', async () => {
     const { backups } = app.store.t
     const { id } = await site.backUp()
     const mine = `backups/${id}.zip.7.tmp`

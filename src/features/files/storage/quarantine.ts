@@ -16,7 +16,7 @@ import { day } from '#shared/time.ts'
 import { makeFolder } from './folders.ts'
 import { assertRoom } from './room.ts'
 
-/** How long quarantined files are kept before they are removed for good. */
+/** How long quarantined files stay before they are deleted permanently. */
 export const quarantineDays = 30
 
 type Settings = Pick<JobContext, 'env' | 'now' | 'log'>
@@ -27,10 +27,10 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 // The path below the data folder as one name; ids and the portal's own names contain no such pair.
 const separator = '__'
 
-/** Something in quarantine: since when, and where below the data folder it lay. */
+/** An entry in quarantine: since when, and its original path below the data folder. */
 export type Quarantined = { since: string; path: string; at: string }
 
-/** What is in quarantine, the oldest first. */
+/** The entries in quarantine, oldest first. */
 export async function listQuarantine(dataDir: string): Promise<Quarantined[]> {
   const folder = folderOf(dataDir)
   const found: Quarantined[] = []
@@ -40,7 +40,7 @@ export async function listQuarantine(dataDir: string): Promise<Quarantined[]> {
   return found
 }
 
-/** The first of `name`, `name~2`, `name~3` … that is free in the folder. */
+/** The first free name of `name`, `name~2`, `name~3` … in the folder. */
 async function freeName(folder: string, name: string): Promise<string> {
   for (let count = 1; ; count++) {
     const path = join(folder, count === 1 ? name : `${name}~${count}`)
@@ -48,7 +48,7 @@ async function freeName(folder: string, name: string): Promise<string> {
   }
 }
 
-/** From one volume to another: the copy is complete and on disk before the first byte of the original is deleted. */
+/** Across volumes: the copy is complete and synced before the first byte of the original is deleted. */
 async function copyAcross(from: string, to: string): Promise<void> {
   await assertRoom(dirname(to), await sizeOf(from))
   const half = `${to}.tmp`
@@ -65,7 +65,7 @@ async function copyAcross(from: string, to: string): Promise<void> {
   await syncPath(dirname(from))
 }
 
-/** What was at `from` is at `to`, a free name, and on disk once this returns. */
+/** Moves `from` to `to`, a free name; synced on return. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await renameDurably(from, to)
@@ -76,8 +76,8 @@ async function move(from: string, to: string): Promise<void> {
 }
 
 /**
- * The entry at `path`, below the data folder, is in quarantine, where it stays for thirty days: no row refers to it, and the
- * rows may be wrong. `false` if it cannot be moved: it is left in place, and the log says so.
+ * Moves the entry at `path`, below the data folder, to quarantine for thirty days: no row refers to it, but the rows may be
+ * wrong. `false` if it cannot be moved: it stays in place, and the log says so.
  */
 export async function quarantine({ env, now, log }: Settings, path: string): Promise<boolean> {
   const below = relative(env.DATA_DIR, path)
@@ -96,8 +96,8 @@ export async function quarantine({ env, now, log }: Settings, path: string): Pro
 }
 
 /**
- * What lay at `path`, below the data folder, is there again, if it is in quarantine and nothing has taken its place. Where it
- * cannot be moved it stays, and the log says so.
+ * Restores the entry at `path`, below the data folder, from quarantine if the path is free. If it cannot be moved, it stays, and
+ * the log says so.
  */
 export async function bringBack({ env, log }: Settings, { path, at }: Quarantined): Promise<void> {
   const target = join(env.DATA_DIR, path)
@@ -105,13 +105,13 @@ export async function bringBack({ env, log }: Settings, { path, at }: Quarantine
     if (await statOrNull(target)) return
     await makeFolder(dirname(target))
     await move(at, target)
-    log.warn('brought back from quarantine', { path })
+    log.warn('restored from quarantine', { path })
   } catch (error) {
-    log.error('not brought back from quarantine', { path, code: codeOf(error) || 'unknown' })
+    log.error('not restored from quarantine', { path, code: codeOf(error) || 'unknown' })
   }
 }
 
-/** Everything that has been in quarantine for thirty days is deleted. */
+/** Deletes entries after thirty days in quarantine. */
 export async function emptyQuarantine({ env, now }: Settings): Promise<void> {
   const folder = folderOf(env.DATA_DIR)
   for (const since of await namesIn(folder)) {

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { diskFloorBytes } from '#shared/bytes.ts'
 import { DomainError } from '#shared/errors.ts'
 
-/** @throws DISK_FULL when `bytes` more on the disk of `folder` would not leave the portal its floor */
+/** @throws DISK_FULL when `bytes` more on the disk of `folder` would exceed the portal's reserve */
 export async function assertRoom(folder: string, bytes = 0): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < diskFloorBytes + bytes)

@@ -1,16 +1,16 @@
-/** How long work in pieces may keep the event loop to itself. */
+/** How long batched work may block the event loop. */
 const limitMs = 8
-/** How often the garbage of such work is looked at. */
+/** How often such work checks its garbage. */
 const lookMs = 500
-/** So much more memory than after the last collection makes the next one worth its pause. */
+/** Memory growth since the last collection that makes the next one worth its pause. */
 const growthBytes = 32 * 1_024 * 1_024
 
 let lookedAt = 0
 let leastBytes = Number.POSITIVE_INFINITY
 
 /**
- * Left to itself the collector waits until the heap has grown by half, and a hint alone changes little: over a long run
- * garbage would be most of the memory.
+ * Without this the collector waits until the heap has grown by half, and a hint changes little: over a long run most of the
+ * memory would be garbage.
  */
 function collectGarbage(now: number): void {
   if (now - lookedAt < lookMs) return
@@ -23,8 +23,8 @@ function collectGarbage(now: number): void {
 }
 
 /**
- * A function for long loops: it lets everything else have its turn whenever the loop has run for some milliseconds.
- * Awaiting a read of SQLite or of a buffer does not, since those are there at once.
+ * Yields to the event loop whenever a long loop has run for some milliseconds. Awaiting a read of SQLite or of a buffer does not
+ * yield, because those resolve immediately.
  */
 export function createYield(): () => Promise<void> {
   let since = performance.now()

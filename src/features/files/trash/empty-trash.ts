@@ -12,7 +12,7 @@ type Done = Answered<{ ok: true }>
 
 const answerOk = (ctx: CustomerContext): Promise<Done> => mutate(ctx, async () => ({ ok: true as const }))
 
-/** The caller's services with something in the trash, or the one that is asked about. */
+/** The caller's services with files in the trash, or the requested one. */
 async function findServices(ctx: CustomerContext, serviceId: string | undefined): Promise<string[]> {
   if (serviceId !== undefined) return [serviceId]
   const { files, userServices } = ctx.store.t
@@ -26,7 +26,7 @@ async function findServices(ctx: CustomerContext, serviceId: string | undefined)
   return rows.map(({ id }) => id)
 }
 
-/** What a crash left undone with the service's files is done first: it may be about to bring something back. */
+/** Completes an interrupted change of the service's files first: it may be restoring a file. */
 async function purgeSettled(ctx: CustomerContext, trashed: Trashed): Promise<void> {
   const { userId, serviceId } = trashed
   const ids = await withFolderLock(ctx, serviceId, async (lock) => {
@@ -39,8 +39,8 @@ async function purgeSettled(ctx: CustomerContext, trashed: Trashed): Promise<voi
 }
 
 /**
- * The trash of the caller's services, or of one of them, is empty, and its bytes are free.
- * @throws NOT_FOUND, WRONG_STATE or BUSY of a service: nothing goes then
+ * Empties the trash of the caller's services, or one of them, and frees its bytes.
+ * @throws NOT_FOUND, WRONG_STATE or BUSY of a service: nothing is deleted then
  */
 export async function emptyTrash(
   ctx: CustomerContext,
@@ -55,7 +55,7 @@ export async function emptyTrash(
 }
 
 /**
- * One thing in the caller's trash is gone, with what went there with it.
+ * Deletes one entry of the caller's trash permanently, with its contents.
  * @throws NOT_FOUND unless it is in the trash, WRONG_STATE, BUSY
  */
 export async function removeTrashed(ctx: CustomerContext, { id }: { id: string }): Promise<Done> {

@@ -10,27 +10,27 @@ import { createYield } from '../storage/yield.ts'
 
 type Settings = Pick<JobContext, 'store' | 'env'>
 
-/** What went to the trash as one: its own row, and those it took along. All of the service's trash without an id. */
+/** Rows of one deletion: its own row and its contents. All of the service's trash without an id. */
 export type Trashed = Owner & { id?: string | undefined }
 
-/** Rows of the trash are gone and counted no more; answers the ids of those that were deleted by themselves. */
+/** Deletes rows of the trash and updates the counts; returns the ids of top-level entries. */
 async function purgePiece({ store }: Settings, trashed: Trashed, ids: string[]): Promise<string[]> {
   const { files } = store.t
   const { userId, serviceId } = trashed
   return store.tx(async (tx) => {
     const own = and(eq(files.userId, userId), inArray(files.id, ids), isNotNull(files.deletedAt))
-    const gone = await tx
+    const deleted = await tx
       .delete(files)
       .where(own)
       .returning({ id: files.id, size: files.fileSize, trashedWith: files.trashedWith })
-    await addDiskBytes(tx, { userId, serviceId }, -gone.reduce((sum, { size }) => sum + size, 0))
-    return gone.filter(({ trashedWith }) => trashedWith === null).map(({ id }) => id)
+    await addDiskBytes(tx, { userId, serviceId }, -deleted.reduce((sum, { size }) => sum + size, 0))
+    return deleted.filter(({ trashedWith }) => trashedWith === null).map(({ id }) => id)
   })
 }
 
 /**
- * The rows are gone, those that went along before those they went with: what is left of a purge that was cut off is still
- * trash. Answers under which ids their bytes lie. The service's folder is held.
+ * Deletes the rows, contents before their top-level entries: the rest of an interrupted purge is still trash. Returns the ids
+ * that name their bytes. Requires the lock of the service's folder.
  */
 export async function purgeRows(ctx: Settings, trashed: Trashed): Promise<string[]> {
   const { files } = ctx.store.t
@@ -60,7 +60,7 @@ export async function purgeRows(ctx: Settings, trashed: Trashed): Promise<string
   return roots
 }
 
-/** The bytes of what was in the trash are gone; what is left when this is cut off, the sweep puts in quarantine. */
+/** Deletes the bytes of trashed files; the sweep quarantines leftovers of an interruption. */
 export async function removeBytes(
   { env }: Pick<Settings, 'env'>,
   { serviceId, ids }: { serviceId: string; ids: string[] },

@@ -4,7 +4,7 @@ import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { trashTotalsOutput } from '../contract/contract.ts'
 
-/** How many files and folders lie in the trash of the caller's services, or of one of them, and their bytes. @throws NOT_FOUND of the service */
+/** Counts files, folders and bytes in the trash of the caller's services, or of one. @throws NOT_FOUND of the service */
 export async function readTrashTotals(
   ctx: CustomerContext,
   { serviceId }: { serviceId?: string | undefined } = {},

@@ -6,7 +6,7 @@ import { isFileAs } from '#server/system/disk.ts'
 import { publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
 
 const pageSize = 500
-/** Files looked at side by side. */
+/** Files checked concurrently. */
 const parallel = 32
 
 type FileRow = Pick<
@@ -31,7 +31,7 @@ async function isThere(dataDir: string, file: FileRow): Promise<boolean> {
   return (await lstat(path).catch(() => null))?.isDirectory() === true
 }
 
-/** Whether a row without its bytes still lacks them: its file may be moving, or deleted since it was read. */
+/** Whether a row still lacks its bytes on a second look: its file may be moving, or deleted since it was read. */
 async function isStillMissing({ read, t }: Store, dataDir: string, file: FileRow): Promise<boolean> {
   const { files, fileIntents } = t
   const [now] = await read
@@ -43,7 +43,7 @@ async function isStillMissing({ read, t }: Store, dataDir: string, file: FileRow
   return (await read.$count(fileIntents, isMoving)) === 0
 }
 
-/** Files whose bytes are not in their service's folder, or do not match the row: every byte is read. */
+/** Files whose bytes are missing from their service's folder, or do not match the row: every byte is read. */
 export async function countMissingFiles(store: Store, dataDir: string): Promise<number> {
   const { files } = store.t
   const { id, userId, serviceId, filePath, fileSize, sha256, isFolder, deletedAt, trashedWith } = files

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Source } from '#db/types.ts'
 import { wholeService } from '../service/totals.ts'
 
-/** How many folders, and services as wholes, have other totals than their live rows sum to. */
+/** Counts folders and services whose totals differ from the sum of their live rows. */
 export async function countWrongTotals({ read, t }: Source): Promise<number> {
   const { files, fileTotals } = t
   const { userId, serviceId, path, isFolder, fileSize, fileType, deletedAt } = files

@@ -7,11 +7,11 @@ import { withFolderLock } from '../service/folder-lock.ts'
 import type { Owner } from '../service/rows.ts'
 import { serviceFolder } from '../storage/folders.ts'
 import { createYield } from '../storage/yield.ts'
-import { onItsOwn } from './on-its-own.ts'
+import { isolateFailure } from './isolate-failure.ts'
 
 type Remove = (path: string) => Promise<void>
 
-/** Those of the services whose data is kept no longer. */
+/** The services whose retention period is over. */
 async function findOver({ store, now }: JobContext, ids: readonly string[]): Promise<Owner[]> {
   const { userId, id, status, updatedAt } = store.t.userServices
   const rows = await store.read
@@ -21,7 +21,7 @@ async function findOver({ store, now }: JobContext, ids: readonly string[]): Pro
   return rows.filter((row) => isRowOver(row, now()))
 }
 
-/** Rows of a service's files are gone, and their links with them. */
+/** Deletes the rows of a service's files and their links. */
 async function purgeFiles({ store }: JobContext, owner: Owner): Promise<void> {
   const { files } = store.t
   const pause = createYield()
@@ -43,7 +43,7 @@ async function purgeFiles({ store }: JobContext, owner: Owner): Promise<void> {
 
 async function purge(ctx: JobContext, owner: Owner, remove: Remove): Promise<void> {
   await withFolderLock(ctx, owner.serviceId, async (lock) => {
-    // Looked at again with the folder held.
+    // Checked again under the lock of the folder.
     if ((await findOver(ctx, [owner.serviceId])).length === 0) return
     await purgeFiles(ctx, owner)
     await ctx.store.tx(async (tx) => {
@@ -57,7 +57,7 @@ async function purge(ctx: JobContext, owner: Owner, remove: Remove): Promise<voi
   })
 }
 
-/** Of services with a folder, the files of those that ended more than 30 days ago are gone: rows, links, trash and bytes. */
+/** Deletes the files of services with a folder that ended more than 30 days ago: rows, links, trash and bytes. */
 export async function purgeEndedFiles(
   ctx: JobContext,
   serviceIds: readonly string[],
@@ -65,5 +65,5 @@ export async function purgeEndedFiles(
 ): Promise<void> {
   for (let at = 0; at < serviceIds.length; at += pieceRows)
     for (const owner of await findOver(ctx, serviceIds.slice(at, at + pieceRows)))
-      await onItsOwn(ctx.log, owner.serviceId, () => purge(ctx, owner, remove))
+      await isolateFailure(ctx.log, owner.serviceId, () => purge(ctx, owner, remove))
 }

@@ -16,16 +16,16 @@ export type TreeItem = { path: string; kind: 'file' | 'folder'; sizeBytes: numbe
 
 export type Tree = {
   owner: Owner
-  /** The folder of the tree, which nobody changes meanwhile. */
+  /** The folder of the tree, which does not change meanwhile. */
   root: string
-  /** What is in it. */
+  /** The contents of the folder. */
   items: AsyncIterable<TreeItem>
   now: Date
-  /** Asked in every transaction; throws to stop, when the work is somebody else's by now. */
+  /** Called in every transaction; throws to stop when another process has taken over the work. */
   assertOurs: (tx: Tx) => Promise<void>
 }
 
-/** Rows of one transaction: few enough that nobody waits for it. */
+/** Rows of one transaction: few enough that others do not wait. */
 const pieceRows = 100
 
 /** NFC of the path: NFC and NFD twins are one name. */
@@ -50,7 +50,7 @@ const isSame = (row: FileRow, item: TreeItem): boolean =>
   row.fileSize === item.sizeBytes &&
   row.fileType === factsOf(item).fileType
 
-/** What has to be written so that the rows say what the items are. */
+/** The changes that make the rows match the items. */
 type Plan = {
   gone: FileRow[]
   added: ReturnType<typeof newRow>[]
@@ -59,21 +59,21 @@ type Plan = {
 
 async function planPiece(store: Store, tree: Tree, items: TreeItem[]): Promise<Plan & { kept: number }> {
   const { files } = store.t
-  const wanted = new Map<string, TreeItem>()
-  for (const item of items) if (!wanted.has(keyOf(item.path))) wanted.set(keyOf(item.path), item)
+  const expected = new Map<string, TreeItem>()
+  for (const item of items) if (!expected.has(keyOf(item.path))) expected.set(keyOf(item.path), item)
   const rows = await store.read
     .select()
     .from(files)
-    .where(and(liveIn(store.t, tree.owner), inArray(files.pathKey, [...wanted.keys()])))
+    .where(and(liveIn(store.t, tree.owner), inArray(files.pathKey, [...expected.keys()])))
   const byKey = new Map(rows.map((row) => [row.pathKey, row]))
   const plan: Plan & { kept: number } = { gone: [], added: [], changed: [], kept: 0 }
-  for (const [key, item] of wanted) {
+  for (const [key, item] of expected) {
     const row = byKey.get(key)
     if (row?.filePath === item.path) {
       if (!isSame(row, item)) plan.changed.push({ row, item })
       plan.kept += 1
     } else if (row) {
-      // Another spelling of the name: of two that are there, the first one has the row.
+      // Another spelling of the name: the first of two gets the row.
       if (await statOrNull(join(tree.root, row.filePath))) continue
       plan.gone.push(row)
       plan.added.push(newRow(tree, item))
@@ -111,7 +111,7 @@ async function write(store: Store, { owner, now, assertOurs }: Tree, plan: Plan)
   })
 }
 
-/** Rows of files that are not in the tree any more are deleted. */
+/** Deletes rows of files that are no longer in the tree. */
 async function dropMissing(store: Store, tree: Tree): Promise<void> {
   const { files } = store.t
   const pause = createYield()
@@ -133,9 +133,8 @@ async function dropMissing(store: Store, tree: Tree): Promise<void> {
 }
 
 /**
- * The service's rows say what its tree is, but for the welcome page: what stayed keeps its id and its shares, the trash is
- * left alone; the bytes it occupies follow. Written in short transactions: where it was cut off it is begun again, and
- * finds done what is done.
+ * Makes the service's rows match its tree, except the welcome page: existing files keep their id and shares, the trash is not
+ * touched; the occupied bytes follow. Uses short transactions: after an interruption it starts again and skips finished work.
  */
 export async function reindexFiles(store: Store, tree: Tree): Promise<void> {
   const pause = createYield()

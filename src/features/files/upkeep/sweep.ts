@@ -9,7 +9,7 @@ import { incomingFolder, temporaryPath, trashPath } from '../storage/folders.ts'
 import { bringBack, emptyQuarantine, listQuarantine, quarantine } from '../storage/quarantine.ts'
 import { createYield } from '../storage/yield.ts'
 import { purgeRows, removeBytes, type Trashed } from '../trash/purge.ts'
-import { onItsOwn } from './on-its-own.ts'
+import { isolateFailure } from './isolate-failure.ts'
 import { purgeEndedFiles } from './purge-ended.ts'
 
 type Remove = (path: string) => Promise<void>
@@ -23,14 +23,14 @@ const expired = ({ store, now }: JobContext) => {
   return and(isNotNull(deletedAt), isNull(trashedWith), lte(deletedAt, trashBegins(now())))
 }
 
-/** Rows first, then bytes: what dies in between is an orphan, which a later sweep puts in quarantine. */
+/** Rows first, then bytes: a crash in between leaves orphans, which a later sweep quarantines. */
 async function purge(ctx: JobContext, trashed: Trashed, remove: Remove): Promise<void> {
   const { serviceId } = trashed
   const ids = await withFolderLock(ctx, serviceId, () => purgeRows(ctx, trashed))
   await removeBytes(ctx, { serviceId, ids }, remove)
 }
 
-/** Everything that has been in the trash for seven days is deleted, except for services where that fails. */
+/** Deletes trash older than seven days, except for services where that fails. */
 async function purgeExpired(ctx: JobContext, remove: Remove): Promise<void> {
   const { files } = ctx.store.t
   const failed = new Set<string>()
@@ -44,18 +44,19 @@ async function purgeExpired(ctx: JobContext, remove: Remove): Promise<void> {
     for (const trashed of due) {
       const { serviceId } = trashed
       if (failed.has(serviceId)) continue
-      if (!(await onItsOwn(ctx.log, serviceId, () => purge(ctx, trashed, remove)))) failed.add(serviceId)
+      if (!(await isolateFailure(ctx.log, serviceId, () => purge(ctx, trashed, remove))))
+        failed.add(serviceId)
     }
     isMore = due.length === batch
   }
 }
 
-/** Names of a folder that were not touched for an hour: younger things may belong to work that is under way. */
+/** Names in a folder that were not touched for an hour: younger ones may belong to work in progress. */
 async function oldNamesIn(ctx: JobContext, folder: string): Promise<string[]> {
   const old: string[] = []
   for (const name of await namesIn(folder)) {
     const found = await statOrNull(join(folder, name))
-    // By the clock of the file system, which is the one the portal runs on.
+    // By the clock of the file system, which the portal also uses.
     if (found && found.ctimeMs <= ctx.now().getTime() - hour) old.push(name)
   }
   return old
@@ -63,7 +64,7 @@ async function oldNamesIn(ctx: JobContext, folder: string): Promise<string[]> {
 
 const isId = (name: string): boolean => /^[\da-f-]{36}$/.test(name)
 
-/** Those of `names` that are ids of services. */
+/** The `names` that are ids of services. */
 async function knownServices(ctx: JobContext, names: readonly string[]): Promise<Set<string>> {
   const { userServices } = ctx.store.t
   const known = new Set<string>()
@@ -81,7 +82,7 @@ async function knownServices(ctx: JobContext, names: readonly string[]): Promise
   return known
 }
 
-/** The ids of those that a row of the service's owner speaks of: files are found by their owner and id. */
+/** The ids that have a row of the service's owner: files are looked up by owner and id. */
 async function knownFiles(ctx: JobContext, trash: readonly TrashPlace[]): Promise<Set<string>> {
   const { files, userServices } = ctx.store.t
   const known = new Set<string>()
@@ -104,12 +105,12 @@ async function knownFiles(ctx: JobContext, trash: readonly TrashPlace[]): Promis
   return known
 }
 
-/** Uploads that nobody ended: nothing of them was ever promised. */
+/** Abandoned uploads: none of their bytes were committed. */
 async function dropUnfinished(ctx: JobContext, folder: string, remove: Remove): Promise<void> {
   for (const name of await oldNamesIn(ctx, folder)) await remove(join(folder, name))
 }
 
-/** Everything in a service's trash without a row is in quarantine. */
+/** Quarantines everything in a service's trash that has no row. */
 async function sweepTrash(ctx: JobContext, serviceId: string, trash: string): Promise<void> {
   const names = await oldNamesIn(ctx, trash)
   const known = await knownFiles(
@@ -122,9 +123,9 @@ async function sweepTrash(ctx: JobContext, serviceId: string, trash: string): Pr
 const services = 'services'
 const trashed = /^services\/([\da-f-]{36})\/trash\/([\da-f-]{36})$/
 
-/** Services' folders and trash to which rows refer again, as after the right database was put back, are in their places. */
+/** Restores services' folders and trash that rows refer to again, for example after the right database was restored. */
 async function bringBackKnown(ctx: JobContext): Promise<void> {
-  const held = await listQuarantine(ctx.env.DATA_DIR)
+  const quarantined = await listQuarantine(ctx.env.DATA_DIR)
   const idOf = (path: string) => (dirname(path) === services && isId(basename(path)) ? basename(path) : null)
   const trashOf = (path: string): TrashPlace | null => {
     const [, serviceId, id] = trashed.exec(path) ?? []
@@ -132,22 +133,21 @@ async function bringBackKnown(ctx: JobContext): Promise<void> {
   }
   const folders = await knownServices(
     ctx,
-    held.flatMap(({ path }) => idOf(path) ?? []),
+    quarantined.flatMap(({ path }) => idOf(path) ?? []),
   )
   const files = await knownFiles(
     ctx,
-    held.flatMap(({ path }) => trashOf(path) ?? []),
+    quarantined.flatMap(({ path }) => trashOf(path) ?? []),
   )
-  for (const each of held) {
+  for (const each of quarantined) {
     const isKnown = folders.has(idOf(each.path) ?? '') || files.has(trashOf(each.path)?.id ?? '')
     if (isKnown) await bringBack(ctx, each)
   }
 }
 
 /**
- * Trash older than seven days, uploads that ended an hour ago without a file, and the files of services that ended 30 days ago
- * are gone. What no row knows of, a service's folder or something in its trash, is in quarantine: it may be the rows that are
- * wrong.
+ * Deletes trash older than seven days, abandoned uploads after an hour, and the files of services that ended 30 days ago.
+ * Quarantines service folders and trash entries without a row: the rows may be wrong.
  */
 export async function sweepFiles(ctx: JobContext, remove: Remove): Promise<void> {
   await purgeExpired(ctx, remove)
@@ -164,7 +164,7 @@ export async function sweepFiles(ctx: JobContext, remove: Remove): Promise<void>
     const root = join(folder, name)
     if (forgotten.has(name)) await quarantine(ctx, root)
     if (!known.has(name)) continue
-    await onItsOwn(ctx.log, name, async () => {
+    await isolateFailure(ctx.log, name, async () => {
       await dropUnfinished(ctx, join(root, temporaryPath('')), remove)
       await sweepTrash(ctx, name, join(root, trashPath('')))
     })

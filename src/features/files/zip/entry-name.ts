@@ -5,7 +5,7 @@ import { isShownName, readName } from '../contract/names.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The name in UTF-8 that an extra field has beside that of the header, while it fits that one (APPNOTE 4.6.9). */
+/** The UTF-8 name in an extra field, if it matches the name in the header (APPNOTE 4.6.9). */
 const fieldName = (raw: Buffer, { extraFields }: Entry): Buffer | undefined =>
   extraFields
     .find(
@@ -23,8 +23,8 @@ const fromUtf8 = (bytes: Buffer | undefined): string | null => {
 }
 
 /**
- * The name as the entry has it: that of its field for Unicode, then as UTF-8, then as CP437. Flag 11 is not needed to tell
- * UTF-8: archives of macOS do not set it.
+ * Decodes the name: from its Unicode field, then as UTF-8, then as CP437. Flag 11 is not needed to detect UTF-8: archives of
+ * macOS do not set it.
  */
 function decode(entry: Entry): string {
   const raw = entry.fileName as unknown as Buffer
@@ -35,12 +35,12 @@ export type EntryName = { path: string; isFolder: boolean }
 
 const refuse = (name: string, why: string) => invalid('id', `"${name.slice(0, 100)}" in this archive ${why}.`)
 
-/** What macOS adds to its archives for itself. */
+/** Entries that macOS adds for its own use. */
 const isOfMac = (names: string[]): boolean => names[0] === '__MACOSX' || names.at(-1) === '.DS_Store'
 
 /**
- * The path that an entry is to get, with slashes whichever way it was written; `null` for what is no part of the site.
- * @throws INVALID for one that leads out of the folder, or has a name that no upload could have
+ * The target path of an entry, with forward slashes; `null` for an entry that is not part of the site.
+ * @throws INVALID for a path outside the folder, or a name that no upload could have
  */
 export function readEntryName(entry: Entry): EntryName | null {
   const name = decode(entry).replaceAll('\\', '/')
@@ -50,9 +50,10 @@ export function readEntryName(entry: Entry): EntryName | null {
   if (names.length === 0 || isOfMac(names)) return null
   if (names.includes('..')) throw refuse(name, 'points outside its folder')
   const read = names.map((each) => {
-    const known = readName(each)
-    if (known === null || !isShownName(known)) throw refuse(name, 'has a name that is not allowed here')
-    return known
+    const unicodeName = readName(each)
+    if (unicodeName === null || !isShownName(unicodeName))
+      throw refuse(name, 'has a name that is not allowed here')
+    return unicodeName
   })
   return { path: read.join('/'), isFolder }
 }

@@ -8,10 +8,10 @@ import { readEntryName } from './entry-name.ts'
 
 type ListedFile = { path: string; size: number; entry: Entry }
 
-/** What is in an archive, by its directory; every folder that a file lies in is among the folders. */
+/** The contents of an archive by its directory; the folders include every parent of a file. */
 export type Listing<File extends { path: string } = ListedFile> = { files: File[]; folders: Set<string> }
 
-// macOS keeps an entry of its own for each file.
+// macOS adds an entry for each file.
 const maxEntries = 4 * maxExtracted
 
 /** Deflate packs text to a twentieth of its size and zeros to a thousandth. */
@@ -24,15 +24,15 @@ const readable = new Set([0, 8])
 
 const tooMany = () =>
   invalid('id', `This archive contains more than ${maxExtracted.toLocaleString('en')} files and folders.`)
-const bomb = () => invalid('id', 'This archive contains far more than its size allows.')
+const bomb = () => invalid('id', 'This archive expands to far more than its size allows.')
 
 function assertPlainEntry(entry: Entry, path: string, isFolder: boolean): void {
   const kind = (entry.externalFileAttributes >>> 16) & kindMask
   if (!kinds[isFolder ? 'folder' : 'file'].includes(kind))
     throw invalid('id', `"${path}" in this archive is neither a file nor a folder.`)
-  if (entry.isEncrypted()) throw invalid('id', 'This archive is protected by a password.')
+  if (entry.isEncrypted()) throw invalid('id', 'This archive is password-protected.')
   if (!readable.has(entry.compressionMethod))
-    throw invalid('id', `"${path}" in this archive uses an unsupported compression.`)
+    throw invalid('id', `"${path}" in this archive uses an unsupported compression method.`)
 }
 
 const twice = (path: string) => invalid('id', `This archive contains "${path}" twice.`)
@@ -45,9 +45,9 @@ function assertTree({ files, folders }: Listing): void {
 }
 
 /**
- * Reads the directory of a stranger's archive: nothing in it leads out of a folder, is a link or a device, or is larger
- * than an honest archive of `zipBytes` could hold.
- * @throws INVALID, with the sentence that says why
+ * Reads the directory of an untrusted archive: no entry may point out of a folder, be a link or a device, or be larger than an
+ * honest archive of `zipBytes` could hold.
+ * @throws INVALID with the reason
  */
 export async function readListing(zip: ZipFile, zipBytes: number): Promise<Listing> {
   if (zip.entryCount > maxEntries) throw tooMany()
@@ -68,7 +68,7 @@ export async function readListing(zip: ZipFile, zipBytes: number): Promise<Listi
     files.set(path, { path, size: entry.uncompressedSize, entry })
     packed += entry.compressedSize
     unpacked += entry.uncompressedSize
-    // Entries that share their bytes are together larger than the archive.
+    // Overlapping entries add up to more than the archive.
     if (packed > zipBytes || unpacked > Math.max(freeBytes, mostRatio * zipBytes)) throw bomb()
     if (files.size > maxExtracted) throw tooMany()
   }
@@ -78,7 +78,7 @@ export async function readListing(zip: ZipFile, zipBytes: number): Promise<Listi
   return listing
 }
 
-/** The listing without the one folder that a whole site lies in; as it is when there is none. */
+/** The listing without a single folder around the whole site; unchanged without one. */
 export function unwrapListing<File extends { path: string }>(listing: Listing<File>): Listing<File> {
   const [top = ''] = listing.files[0]?.path.split('/') ?? []
   const prefix = `${top}/`

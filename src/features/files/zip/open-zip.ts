@@ -11,7 +11,7 @@ import { assertPlain, publicPath, serviceFolder } from '../storage/folders.ts'
 
 const damaged = () => invalid('id', 'This archive is damaged.')
 
-/** What the reader of the format throws is damage; a refusal or the system's own fault stays what it is. */
+/** Errors of the zip reader mean damage; refusals and system errors pass unchanged. */
 async function asDamaged<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -20,7 +20,7 @@ async function asDamaged<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The bytes of an entry. @throws INVALID unless they are as many, and have the sum, that the directory says */
+/** The bytes of an entry. @throws INVALID unless their length and checksum match the directory */
 export async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   const stream = (await asDamaged(zip.openReadStreamPromise(entry))) as Readable
   const pieces = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
@@ -38,16 +38,16 @@ export async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buf
   if (sum !== entry.crc32) throw damaged()
 }
 
-/** Does work on a zip that is open. @throws INVALID when it is none, or damaged */
+/** Runs work on an open zip. @throws INVALID when it is not a zip, or damaged */
 export function readZip<T>({ fd }: FileHandle, work: (zip: ZipFile) => Promise<T>): Promise<T> {
-  // Names are decoded by us: what is odd about one is told in a sentence of its own.
+  // Names are decoded by us, for errors with their own messages.
   const options = { lazyEntries: true, autoClose: false, decodeStrings: false }
   return asDamaged(fromFdPromise(fd, options).then(work))
 }
 
 /**
- * Opens a stored file as a zip for the time of the work; it may be renamed or deleted meanwhile.
- * @throws NOT_FOUND when its bytes are not there, INVALID when they are no zip
+ * Opens a stored file as a zip during the work; it may be renamed or deleted meanwhile.
+ * @throws NOT_FOUND when its bytes are missing, INVALID when they are not a zip
  */
 export async function withZip<T>(
   dataDir: string,

@@ -36,11 +36,11 @@ const canRun = (name: string): boolean =>
 
 const typeOf = ({ headers }: Response) => headers.get('content-type')?.replace('; ', ';')
 
-/** What every driver of web servers promises. */
+/** Promises of every web server driver. */
 describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
   const isIsolated = name.endsWith('isolated')
   const serviceId = Bun.randomUUIDv7()
-  // A name that a configuration or a shell would trip over.
+  // A name that would break an unquoted configuration or shell.
   const folder = join(makeTestFolder(), `it's "a" ;{folder} \\`)
   const root = join(folder, 'services', serviceId, 'public')
   const target = { userId: 'nobody', serviceId, root, memoryBytes: 1, cpuPercent: 1 }
@@ -87,19 +87,19 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
     })
   })
 
-  test('runs one process, which another portal adopts without starting a second', async () => {
+  test('runs one process, which another portal adopts instead of starting a second', async () => {
     expect(driver.isAlive(running)).toBe(true)
     const other = start()
     expect(await other.listServices()).toEqual([serviceId])
     expect(await other.ensureRunning(target)).toEqual(running)
-    // bubblewrap says where its program starts.
+    // bubblewrap reports where its program starts.
     expect(await Bun.file(`/proc/${running.pid}/environ`).text()).toBe(isIsolated ? 'PWD=/\0' : '')
     const children = await Bun.file(`/proc/${running.pid}/task/${running.pid}/children`).text()
     expect(children.trim()).toBe('')
     expect(await driver.readMemoryBytes(running)).toBeGreaterThan(500_000)
   })
 
-  test('leaves nothing when it is stopped, and restarts after a kill', async () => {
+  test('leaves nothing when stopped, and restarts after a kill', async () => {
     process.kill(running.pid, 'SIGKILL')
     await until(async () => !driver.isAlive(running))
     const second = await driver.ensureRunning(target)
@@ -130,14 +130,14 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
     })
   }
 
-  test('serves the folder that has replaced its own', async () => {
+  test('serves the folder that replaced the original', async () => {
     renameSync(root, `${root}.previous`)
     lay({ 'index.html': '<h1>restored</h1>' })
     expect(await (await get('/')).text()).toBe('<h1>restored</h1>')
     rmSync(`${root}.previous`, { recursive: true })
   })
 
-  test('serves files with type, length and validators, in parts, and folders by their index', async () => {
+  test('serves files with type, length and validators, supports ranges, and serves folders by their index', async () => {
     lay({ 'a b/ü "x";{}.txt': '0123456789', 'css/site.css': 'body{}', 'docs/index.html': 'docs' })
     const path = `/a%20b/${encodeURIComponent('ü "x";{}.txt')}`
     const whole = await get(path)
@@ -163,7 +163,7 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
     expect(await (await get('/docs/')).text()).toBe('docs')
     const bare = await get('/docs?a')
     expect(bare.status).toBe(301)
-    // Without a host: it holds below whatever address the site has.
+    // Without a host, so that it works at any address of the site.
     expect(bare.headers.get('location')).toMatch(/^(\.|)\/docs\/\?a$/)
     for (const method of ['POST', 'PUT', 'DELETE'])
       expect((await get('/css/site.css', { method })).status).toBe(405)
@@ -181,7 +181,7 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
     expect([plain.headers.get('content-encoding'), (await plain.text()).length]).toEqual([null, 1_000])
   })
 
-  test('shows no hidden file, follows no link, and leaves its folder by no path', async () => {
+  test('hides dot files, does not follow symlinks, and never leaves its folder', async () => {
     const secret = join(folder, 'secret.txt')
     writeFileSync(secret, 'secret')
     lay({
@@ -218,7 +218,7 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
     expect(typeOf(missing)).toBe('text/html;charset=utf-8')
   })
 
-  test('writes the service’s log with the address that the gateway passes on', async () => {
+  test('logs the address that the gateway passes on', async () => {
     await get('/?from=the-log', {
       headers: { 'x-forwarded-for': '203.0.113.9', 'user-agent': 'a "quoted"\tagent' },
     })
@@ -233,7 +233,7 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
 })
 
 describe.if(hasNginx)('the nginx driver', () => {
-  test('refuses, in one sentence, a folder that its configuration cannot name', async () => {
+  test('refuses a folder whose path its configuration cannot hold', async () => {
     const folder = join(makeTestFolder(), 'a$b')
     const driver = openNginx(folder, plain)
     mkdirSync(folder)

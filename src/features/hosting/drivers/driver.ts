@@ -1,13 +1,13 @@
 import type { Driver, Health } from '#server/driver.ts'
 
-/** The service that needs a web server, and the limits of its plan. */
+/** A service that needs a web server, and its plan's limits. */
 export type ServerTarget = {
   userId: string
   serviceId: string
-  /** The folder that is served: the service's `public`. */
+  /** The folder to serve: the service's `public`. */
   root: string
   memoryBytes: number
-  /** Share of one core: 100 is a whole one. */
+  /** Share of one core: 100 is a full core. */
   cpuPercent: number
 }
 
@@ -17,41 +17,41 @@ export type ServerProcess = {
   startTicks: number
   startedAt: Date
   socketPath: string
-  /** What it was started from, where its driver tells versions apart. */
+  /** The program build it was started from, where its driver distinguishes builds. */
   build?: string | undefined
 }
 
 export type ServerDriverHealth = Health & {
-  /** What isolates the web servers from the portal and from one another; null if only the portal's own user does. */
+  /** The isolation of web servers from the portal and from one another; null if only the portal's own user separates them. */
   isolation: string | null
 }
 
-/** How a plan's limits are enforced: by the kernel, or by watching and restarting whatever takes too much memory. */
+/** Enforcement of a plan's limits: by the kernel, or by restarting processes over their memory limit. */
 export type LimitsKind = 'cgroup' | 'watchdog'
 
-/** Runs the web servers of services. Every method may be repeated; methods for one service are never called concurrently. */
+/** Runs the web servers of services. Every method is idempotent; methods for one service are never called concurrently. */
 export interface ServerDriver extends Driver {
   readonly limits: LimitsKind
   check(): Promise<ServerDriverHealth>
   /**
-   * Called every few seconds while a portal looks after the web servers; those without a sign of life for their grace end by
-   * themselves.
+   * Called every few seconds while a portal supervises the web servers; without this heartbeat they exit after their grace
+   * period.
    */
   keepAlive(): void
-  /** A process of the service listens on its socket; one that was left running is adopted, not duplicated. */
+  /** Ensures that a process of the service listens on its socket; a running one is adopted, not duplicated. */
   ensureRunning(target: ServerTarget): Promise<ServerProcess>
-  /** The processes go on without this portal, for one that adopts them within their grace. */
+  /** Leaves the processes running for a portal that adopts them within their grace period. */
   leave(): Promise<void>
-  /** No process of the service is left, and its socket is gone. */
+  /** Ends the service's processes and removes its socket. */
   ensureStopped(serviceId: string): Promise<void>
-  /** Whether the process is still the one that was returned, and running. */
+  /** Whether the returned process is still running. */
   isAlive(process: ServerProcess): boolean
-  /** Memory of the process alone, as PSS in bytes; null where it is unknown. */
+  /** Memory of the process alone, as PSS in bytes; null if unknown. */
   readMemoryBytes(process: ServerProcess): Promise<number | null>
   /** Whether the kernel killed the service's last process because it used too much memory. */
   ranOutOfMemory(serviceId: string): Promise<boolean>
-  /** Services for which it runs a web server, or whose traces are left. */
+  /** Services with a running web server or leftovers of one. */
   listServices(): Promise<string[]>
-  /** The last lines that the service's web server wrote, oldest first. */
+  /** The last log lines of the service's web server, oldest first. */
   readLog(serviceId: string, lines: number): Promise<string[]>
 }

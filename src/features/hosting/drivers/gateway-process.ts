@@ -1,34 +1,34 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerProcess } from './driver.ts'
-import { lookMs, startMs } from './launch.ts'
+import { checkMs, startMs } from './launch.ts'
 import { end } from './process-driver.ts'
 import { parseNote, type RunFolder } from './run-folder.ts'
 
-/** How the gateway is started; `build` distinguishes its program from an earlier or a later one. */
+/** The command that starts the gateway; `build` identifies the version of its program. */
 export type GatewayProgram = { command: string[]; env: Record<string, string>; build: string }
 
 const pidFile = (folder: RunFolder) => join(folder.path, 'gateway.json')
 const defaultStopMs = 12_000
 
-/** The process of the gateway that an earlier portal left running on this data folder; null for none. */
+/** The gateway process that an earlier portal left running on this data folder; null if none. */
 export async function findGatewayProcess(folder: RunFolder): Promise<ServerProcess | null> {
   const text = await readFile(pidFile(folder), 'utf8').catch(() => '')
   return parseNote(text, folder.gatewaySocket)
 }
 
-/** A process of the gateway runs and waits for its portal. @throws Error when it ends or does not respond */
+/** Starts a gateway process that waits for its portal. @throws Error when it exits or does not respond */
 export async function startGatewayProcess(
   folder: RunFolder,
   { command, env, build }: GatewayProgram,
 ): Promise<ServerProcess> {
   const args = ['--control', folder.gatewaySocket, '--pid-file', pidFile(folder), '--build', build]
   const child = Bun.spawn([...command, ...args], {
-    // Bun reads settings from the folder it starts in: never one with files of a customer.
+    // Bun reads settings from its working folder: never one with customer files.
     cwd: folder.path,
-    // No setting and no secret of the portal.
+    // No settings or secrets of the portal.
     env,
-    // A signal from a terminal is for the portal, which ends its processes itself.
+    // Terminal signals are for the portal, which ends its processes itself.
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore'],
   })
@@ -37,20 +37,20 @@ export async function startGatewayProcess(
   while (child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
     const noted = await findGatewayProcess(folder)
     if (noted?.pid === child.pid) return noted
-    await Bun.sleep(lookMs)
+    await Bun.sleep(checkMs)
   }
   child.kill('SIGKILL')
-  throw new Error(`the gateway ended with ${child.exitCode ?? child.signalCode ?? 'no answer'}`)
+  throw new Error(`the gateway exited with ${child.exitCode ?? child.signalCode ?? 'no answer'}`)
 }
 
-/** The process and its traces are gone: it was asked to end, and killed when it took longer than `stopMs`. */
+/** Ends the process and removes its files: SIGTERM first, then SIGKILL after `stopMs`. */
 export async function endGatewayProcess(
   folder: RunFolder,
   process: ServerProcess,
   stopMs = defaultStopMs,
 ): Promise<void> {
   const noted = await findGatewayProcess(folder)
-  // Another one has taken its place.
+  // Another process has replaced it.
   if (noted !== null && noted.pid !== process.pid) return
   if (noted !== null) await end(noted, stopMs)
   await rm(pidFile(folder), { force: true })

@@ -6,19 +6,19 @@ import { second } from '#shared/time.ts'
 import type { ServerProcess } from './driver.ts'
 import { type RunFolder, writeNote } from './run-folder.ts'
 
-/** The longest wait for a started process to listen. */
+/** Longest wait for a started process to listen. */
 export const startMs = 20 * second
-export const lookMs = 10
+export const checkMs = 10
 
 export type Launch = {
   folder: RunFolder
   serviceId: string
   command: string[]
   env: Record<string, string>
-  /** Applied where there is an isolation. */
+  /** Used where there is isolation. */
   view: View
   isolation: Isolation | null
-  /** What its driver tells versions of the program apart by. */
+  /** The program build, where its driver distinguishes builds. */
   build?: string
   now: () => Date
 }
@@ -38,11 +38,11 @@ type Child = ReturnType<typeof start>
 
 function start({ folder, command, env, view, isolation }: Launch) {
   return Bun.spawn(isolation ? isolation.wrap(command, view) : command, {
-    // Bun reads settings from the folder it starts in: never one with files of a customer.
+    // Bun reads settings from its working folder: never one with customer files.
     cwd: folder.path,
-    // No setting and no secret of the portal.
+    // No settings or secrets of the portal.
     env,
-    // A signal from a terminal is for the portal, which ends its processes itself.
+    // Terminal signals are for the portal, which ends its processes itself.
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore'],
   })
@@ -50,28 +50,28 @@ function start({ folder, command, env, view, isolation }: Launch) {
 
 const hasEnded = (child: Child): boolean => child.exitCode !== null || child.signalCode !== null
 
-/** The process that runs the program: the child, or with an isolation the child's only child; null while there is none. */
+/** The process that runs the program: the child, or with isolation the child's only child; null if there is none. */
 async function findProgram(child: Child, isolation: Isolation | null): Promise<number | null> {
   if (!isolation) return child.pid
   const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'latin1').catch(() => '')
   return Number(children.trim().split(' ')[0]) || null
 }
 
-/** Repeats `look` until it finds something; null when the child has ended or takes too long. */
+/** Repeats `look` until it returns a value; null when the child has exited or takes too long. */
 async function waitFor<T>(child: Child, look: () => Promise<T | null>): Promise<T | null> {
   const deadline = performance.now() + startMs
   while (!hasEnded(child) && performance.now() < deadline) {
     const found = await look()
     if (found !== null) return found
-    await Bun.sleep(lookMs)
+    await Bun.sleep(checkMs)
   }
   return null
 }
 
 /**
- * Starts the web server of a service, which outlives this program, and waits until it listens on the service's socket, in
- * place of whatever listened there. It is noted as soon as it has a process id, so that a crash of the portal leaves nothing unknown.
- * @throws Error when it ends before it listens, or takes longer than 20 s; nothing is left of it then
+ * Starts the web server of a service, which outlives this program, and waits until it listens on the service's socket, in place
+ * of an earlier process. Its pid is stored immediately, so that it can be found after a crash of the portal.
+ * @throws Error when it exits before it listens, or takes longer than 20 s; it is ended then
  */
 export async function launch(options: Launch): Promise<ServerProcess> {
   const { folder, serviceId, isolation, build, now } = options
@@ -90,6 +90,6 @@ export async function launch(options: Launch): Promise<ServerProcess> {
   child.kill('SIGKILL')
   await child.exited
   throw new Error(
-    `the web server of ${serviceId} ended with ${child.signalCode ?? child.exitCode ?? 'no answer'}`,
+    `the web server of ${serviceId} exited with ${child.signalCode ?? child.exitCode ?? 'no answer'}`,
   )
 }

@@ -1,19 +1,19 @@
 import { siteTypes, unknownType } from '#shared/http/media-types.ts'
 
-/** Paths of one service's nginx, all absolute. */
+/** Absolute paths of one service's nginx. */
 export type NginxPaths = {
-  /** The folder that is served. */
+  /** The folder to serve. */
   root: string
   socket: string
   log: string
-  /** A folder for this nginx alone, for its pid and bodies; it contains nothing of a customer. */
+  /** A folder for this nginx alone, for its pid and bodies; it contains no customer files. */
   scratch: string
 }
 
 const charsetTypes = 'text/css text/javascript text/plain text/csv text/markdown text/xml application/json'
 
 /**
- * A text as one quoted parameter of a configuration.
+ * Quotes a text as one configuration parameter.
  * @throws Error for a text that nginx cannot represent: a `$` always begins a variable
  */
 function quoteName(text: string): string {
@@ -25,10 +25,9 @@ function quoteName(text: string): string {
 const temporaries = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 /**
- * The configuration of an nginx that serves one folder on a unix socket, as one process that needs no rights of its own:
- * index, types, ranges, validators, compressed twins, the customer's `404.html`; no hidden file but `.well-known`, no
- * link, GET and HEAD only.  Requests go to the service's log; what it says of itself, with paths of the
- * machine, to a log in `scratch`.
+ * The configuration of an nginx that serves one folder on a unix socket, as one unprivileged process: index, types, ranges,
+ * validators, precompressed files, the customer's `404.html`; no dot files except `.well-known`, no symlinks, GET and HEAD only.
+ * Requests go to the service's log; its own messages, with paths of the machine, to a log in `scratch`.
  */
 export function writeConfig({ root, socket, log, scratch }: NginxPaths): string {
   const typeLines = Object.entries(siteTypes).map(([ending, type]) => `    ${type} ${ending};`)
@@ -48,7 +47,7 @@ ${typeLines.join('\n')}
   charset utf-8;
   charset_types ${charsetTypes};
 ${temporaryLines.join('\n')}
-  # The gateway says who asks.
+  # The gateway passes on the visitor’s address.
   set_real_ip_from unix:;
   real_ip_header X-Forwarded-For;
   access_log ${quoteName(log)} combined;

@@ -6,30 +6,35 @@ import { minute } from '#shared/time.ts'
 import type { ServerDriver, ServerDriverHealth, ServerProcess, ServerTarget } from './driver.ts'
 import { launch } from './launch.ts'
 import { writeConfig } from './nginx-config.ts'
-import { createProcessDriver, type Place, type ProcessDriverOptions, siteLog } from './process-driver.ts'
+import {
+  createProcessDriver,
+  type ProcessDriverOptions,
+  type ProcessPaths,
+  siteLog,
+} from './process-driver.ts'
 import type { RunFolder } from './run-folder.ts'
 
 export type NginxDriverOptions = Pick<
   ProcessDriverOptions,
   'dataDir' | 'runDir' | 'logName' | 'cgroup' | 'stopMs' | 'isolation' | 'now'
 > & {
-  /** Path of the program; searched for by default. */
+  /** Path of the program; found automatically by default. */
   program?: string | null
 }
 
-/** A log that has grown to this many bytes is rotated to `.1`. */
+/** Size in bytes at which a log is rotated to `.1`. */
 const rotateBytes = 1_024 * 1_024
 const rotateMs = minute
 
 const notInstalled = 'nginx is not installed: apt-get install nginx-light'
 
-/** Where Debian and others put nginx, which is on the path of administrators only; null when it is not installed. */
+/** The usual path of nginx, which is in the PATH of administrators only; null when it is not installed. */
 export const findNginx = (): string | null =>
   Bun.which('nginx') ??
   ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx'].find((path) => existsSync(path)) ??
   null
 
-/** Runs nginx to its end; it writes its messages to the standard error. */
+/** Runs nginx until it exits; it writes messages to stderr. */
 async function ask(program: string, args: string[]): Promise<{ code: number; said: string }> {
   const child = Bun.spawn([program, ...args], { env: {}, stdio: ['ignore', 'ignore', 'pipe'] })
   const said = await new Response(child.stderr).text()
@@ -45,17 +50,14 @@ async function check(program: string | null): Promise<Omit<ServerDriverHealth, '
 
 const scratchOf = (folder: RunFolder, serviceId: string) => join(folder.path, `${serviceId}.nginx`)
 
-/**
- * The arguments that identify this nginx; the prefix is the socket, which distinguishes it from all others and has no other
- * use.
- */
+/** Arguments that identify this nginx: the prefix is the socket path, which is unique and has no other use. */
 const argumentsFor = (scratch: string, socket: string) => [
   ...['-e', join(scratch, 'error.log')],
   ...['-c', join(scratch, 'nginx.conf'), '-p', socket],
 ]
 
-/** The configuration is written, and nginx accepts it. @throws Error with nginx's own message */
-async function configure(program: string, { folder, log }: Place, { serviceId, root }: ServerTarget) {
+/** Writes the configuration and has nginx check it. @throws Error with nginx's own message */
+async function configure(program: string, { folder, log }: ProcessPaths, { serviceId, root }: ServerTarget) {
   const scratch = scratchOf(folder, serviceId)
   const socket = folder.socket(serviceId)
   await mkdir(scratch, { recursive: true, mode: 0o700 })
@@ -67,7 +69,7 @@ async function configure(program: string, { folder, log }: Place, { serviceId, r
   return { args, socket }
 }
 
-async function spawn(program: string, place: Place, target: ServerTarget, now: () => Date) {
+async function spawn(program: string, place: ProcessPaths, target: ServerTarget, now: () => Date) {
   const { folder, log, isolation } = place
   const { serviceId, root } = target
   const { args, socket } = await configure(program, place, target)
@@ -77,7 +79,7 @@ async function spawn(program: string, place: Place, target: ServerTarget, now: (
     command: [program, ...args],
     env: {},
     view: {
-      // The folder above the root, which a restore replaces.
+      // The parent of the root, which a restore replaces.
       readable: [dirname(root)],
       writable: [dirname(log), dirname(socket), scratchOf(folder, serviceId)],
     },
@@ -86,7 +88,7 @@ async function spawn(program: string, place: Place, target: ServerTarget, now: (
   })
 }
 
-/** A large log is rotated, and nginx opens a new one (SIGUSR1). */
+/** Rotates a large log, and makes nginx open a new one (SIGUSR1). */
 async function rotate(log: string, { pid, startTicks }: ServerProcess): Promise<void> {
   const { size } = await stat(log).catch(() => ({ size: 0 }))
   if (size <= rotateBytes || readStartTicks(pid) !== startTicks) return
@@ -95,9 +97,8 @@ async function rotate(log: string, { pid, startTicks }: ServerProcess): Promise<
 }
 
 /**
- * Debian's nginx as a process per service, each on a unix socket below the data folder. It
- * runs as the portal's own user and as one process, so that none is left when it is killed; requests in flight are
- * cut when it is stopped.
+ * Debian's nginx as a process per service, each on a unix socket below the data folder. It runs as the portal's user in a single
+ * process, so that killing it leaves none behind; requests in flight are cut off when it stops.
  */
 export function createNginxDriver({ program = findNginx(), ...options }: NginxDriverOptions): ServerDriver {
   const logs = new Map<string, ServerProcess>()

@@ -2,7 +2,7 @@ import type { ServerDriver } from './driver.ts'
 
 const isOff = () => Promise.reject(new Error('web servers are switched off'))
 
-/** No web servers: services are active without one, and the page of a server says so. */
+/** No web servers: services become active without one, and the server page says so. */
 export const offDriver: ServerDriver = {
   name: 'off',
   mode: 'off',

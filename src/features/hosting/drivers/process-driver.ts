@@ -5,32 +5,32 @@ import type { Cgroup } from '#server/system/programs/cgroup.ts'
 import type { Isolation } from '#server/system/programs/isolation.ts'
 import { second } from '#shared/time.ts'
 import type { ServerDriver, ServerDriverHealth, ServerProcess, ServerTarget } from './driver.ts'
-import { isListening, lookMs } from './launch.ts'
+import { checkMs, isListening } from './launch.ts'
 import { keepAlive, listNotes, openRunFolder, type RunFolder, readNote, removeTraces } from './run-folder.ts'
 import { readLastLines } from './site-log.ts'
 
-/** Where the process of a service is noted, listens and writes its log, and what isolates it. */
-export type Place = { folder: RunFolder; log: string; isolation: Isolation | null }
+/** Paths of a service's process: pid file, socket and log, and its isolation. */
+export type ProcessPaths = { folder: RunFolder; log: string; isolation: Isolation | null }
 
 export type ProcessDriverOptions = Pick<ServerDriver, 'name' | 'mode'> & {
   check(): Promise<Omit<ServerDriverHealth, 'isolation'>>
   dataDir: string
-  /** Notes and sockets of this node's processes; `run` in the data folder unless that is shared. */
+  /** Pid files and sockets of this node's processes; `run` in the data folder unless that is shared. */
   runDir?: string | undefined
-  /** Name of this node's logs beside the others'. */
+  /** Name of this node's logs, next to those of other nodes. */
   logName?: string | undefined
-  /** Enforces the limits of plans, where a control group was delegated to this program. */
+  /** Enforces plan limits, where a control group was delegated to this program. */
   cgroup: Cgroup | null
-  /** The isolation of the processes; determined before the first one is started. */
+  /** The isolation of the processes, determined before the first one starts. */
   isolation: () => Promise<Isolation | null>
   now: () => Date
-  /** How long a process may take to finish the requests in flight; it normally ends earlier. */
+  /** Longest time for a process to finish requests in flight; it usually exits earlier. */
   stopMs?: number | undefined
-  /** Tells the program of the processes from that of another version; without it all are taken for the same. */
+  /** Build of the processes' program; without it all builds count as the same. */
   build?: (() => Promise<string>) | undefined
-  /** A new process listens and is noted. @throws Error otherwise */
-  spawn(place: Place, target: ServerTarget): Promise<ServerProcess>
-  /** Everything that the driver keeps for a service beside note and socket is removed. */
+  /** Starts a process that listens, with its pid file. @throws Error otherwise */
+  spawn(place: ProcessPaths, target: ServerTarget): Promise<ServerProcess>
+  /** Removes the driver's other files of a service. */
   forget?(folder: RunFolder, serviceId: string): Promise<void>
 }
 
@@ -38,7 +38,7 @@ const defaultStopMs = 6 * second
 
 const usualLog = 'server.log'
 
-/** The log of a service's web server, beside what it serves. */
+/** The log of a service's web server, next to its site. */
 export const siteLog = (
   { dataDir, logName = usualLog }: Pick<ProcessDriverOptions, 'dataDir' | 'logName'>,
   serviceId: string,
@@ -48,7 +48,7 @@ const signal = (pid: number, name: 'SIGTERM' | 'SIGKILL'): void => {
   try {
     process.kill(pid, name)
   } catch {
-    // It is already gone.
+    // It has already exited.
   }
 }
 
@@ -58,22 +58,21 @@ async function waitUntilGone(process: ServerProcess, ms: number): Promise<boolea
   const deadline = performance.now() + ms
   while (isAlive(process)) {
     if (performance.now() > deadline) return false
-    await Bun.sleep(lookMs)
+    await Bun.sleep(checkMs)
   }
   return true
 }
 
-/** The process is gone: it was asked to end, and killed when it did not. */
+/** Ends the process: SIGTERM first, then SIGKILL. */
 export async function end(process: ServerProcess, stopMs: number): Promise<void> {
   signal(process.pid, 'SIGTERM')
   if (await waitUntilGone(process, stopMs)) return
   signal(process.pid, 'SIGKILL')
-  if (!(await waitUntilGone(process, defaultStopMs))) throw new Error(`process ${process.pid} does not end`)
+  if (!(await waitUntilGone(process, defaultStopMs))) throw new Error(`process ${process.pid} does not exit`)
 }
 
 /**
- * No web server noted in the folder is running any more; those that cannot be ended are left to the next portal. Answers how many
- * there were.
+ * Ends all web servers that have a pid file in the folder; survivors are left to the next portal. Returns how many there were.
  */
 export async function endNotedServers(folder: RunFolder): Promise<number> {
   const endOne = async (serviceId: string) => {
@@ -86,7 +85,7 @@ export async function endNotedServers(folder: RunFolder): Promise<number> {
   return ended.filter((each) => each.status === 'fulfilled' && each.value).length
 }
 
-/** Web servers as processes of their own, one per service, each on a unix socket below the data folder. */
+/** Web servers as separate processes, one per service, each on a unix socket below the data folder. */
 export function createProcessDriver({
   name,
   mode,
@@ -113,7 +112,7 @@ export function createProcessDriver({
     found ??= isolation()
     return found
   }
-  /** The process is kept within the limits of its plan. @throws Error when it cannot be; it has ended then */
+  /** Puts the process under its plan's limits. @throws Error after ending the process when that fails */
   const admit = async (process: ServerProcess, target: ServerTarget) => {
     try {
       await cgroup?.limit(process.pid, target)
@@ -146,10 +145,10 @@ export function createProcessDriver({
     listServices: () => listNotes(folder()),
     readLog: (serviceId, lines) => readLastLines(dirname(siteLog({ dataDir }, serviceId)), lines),
     async ensureRunning(target) {
-      const left = await readNote(folder(), target.serviceId)
-      const isServing = left !== null && (await isListening(left.socketPath))
-      if (isServing && (!build || left.build === (await build()))) return admit(left, target)
-      // One of another version goes on until its successor listens in its place.
+      const note = await readNote(folder(), target.serviceId)
+      const isServing = note !== null && (await isListening(note.socketPath))
+      if (isServing && (!build || note.build === (await build()))) return admit(note, target)
+      // A process of another build serves until its successor listens in its place.
       if (!isServing) await ensureStopped(target.serviceId)
       keepAlive(folder(), now())
       await mkdir(dirname(folder().socket(target.serviceId)), { recursive: true, mode: 0o700 })

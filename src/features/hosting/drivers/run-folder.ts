@@ -6,22 +6,22 @@ import { z } from 'zod'
 import { hasArgument, readStartTicks } from '#server/system/proc.ts'
 import type { ServerProcess } from './driver.ts'
 
-/** Where the processes of one node are noted, and where they listen. */
+/** Paths of pid files and sockets on one node. */
 export type RunFolder = {
-  /** Working folder of the processes: it contains nothing of a customer. */
+  /** Working folder of the processes; it contains no customer files. */
   path: string
   pidFile(serviceId: string): string
-  /** In a folder of the service's own. */
+  /** In the service's own folder. */
   socket(serviceId: string): string
-  /** Where the portal itself serves a site, by a short name. */
+  /** Sockets of sites that the portal serves itself, by a short name. */
   ownSocket(name: string): string
-  /** Touched while a portal looks after the processes; see `keepAlive`. */
+  /** Touched while a portal supervises the processes; see `keepAlive`. */
   heartbeat: string
-  /** Where the gateway listens for its portal. */
+  /** The gateway's control socket. */
   gatewaySocket: string
 }
 
-// sun_path of unix(7) takes 108 bytes with its end; other systems take 104.
+// sun_path of unix(7) has 108 bytes including its end; other systems have 104.
 const longestSocketPath = 103
 const pidSuffix = '.pid.json'
 const socketName = 'web.s'
@@ -30,13 +30,13 @@ const socketName = 'web.s'
 const shorten = (serviceId: string): string =>
   Buffer.from(serviceId.replaceAll('-', ''), 'hex').toString('base64url')
 
-/** The folder exists, and nobody else can write to it. */
+/** Creates the folder, writable only by its owner. */
 function makeOwnFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
-  // In a folder where everybody may create names, a link may be a trap.
+  // In a world-writable folder, a symlink may be a trap.
   const found = path.startsWith(tmpdir()) ? lstatSync(path) : statSync(path)
   const isOurs = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
-  if (!isOurs) throw new Error(`${path} is no folder that only this user can write to`)
+  if (!isOurs) throw new Error(`${path} is not a folder that only this user can write to`)
 }
 
 /** A private folder for sockets, if the path of the run folder is too long for them. */
@@ -47,7 +47,7 @@ function makeShortFolder(runDir: string): string {
   return path
 }
 
-/** The folder exists, for this user only; it is this machine's, since sockets and pids are. */
+/** Creates the folder for this user only; it belongs to this machine, because sockets and pids do. */
 export function openRunFolder(path: string): RunFolder {
   makeOwnFolder(path)
   const longest = Buffer.byteLength(join(path, 'x'.repeat(22), socketName))
@@ -70,7 +70,7 @@ const note = z.object({
   build: z.string().optional(),
 })
 
-/** The process named in a note, if it runs and was started for `socketPath`; otherwise null. */
+/** The process in a pid file, if it runs and was started for `socketPath`; otherwise null. */
 export function parseNote(text: string, socketPath: string): ServerProcess | null {
   const found = text === '' ? null : note.safeParse(parse(text)).data
   if (!found || found.socketPath !== socketPath) return null
@@ -79,15 +79,15 @@ export function parseNote(text: string, socketPath: string): ServerProcess | nul
 }
 
 /**
- * The process that a service's pid file names, if it runs and is the one of this folder; null for none. A copy of a data
- * folder carries the notes of its original: the socket's path tells that they are not its own.
+ * The process in a service's pid file, if it runs and belongs to this folder; null if none. A copied data folder contains the pid
+ * files of its original: the socket path shows that they are not its own.
  */
 export async function readNote(folder: RunFolder, serviceId: string): Promise<ServerProcess | null> {
   const text = await readFile(folder.pidFile(serviceId), 'utf8').catch(() => '')
   return parseNote(text, folder.socket(serviceId))
 }
 
-/** Notes the process of a service, completely or not at all. */
+/** Writes the pid file of a service atomically. */
 export async function writeNote(folder: RunFolder, serviceId: string, process: ServerProcess): Promise<void> {
   const path = folder.pidFile(serviceId)
   await writeFile(`${path}.new`, JSON.stringify(process), { mode: 0o600 })
@@ -102,18 +102,18 @@ function parse(text: string): unknown {
   }
 }
 
-/** Neither the note of a process nor its socket is left. */
+/** Removes the pid file and socket of a process. */
 export async function removeTraces(folder: RunFolder, serviceId: string): Promise<void> {
   await rm(folder.pidFile(serviceId), { force: true })
   await rm(dirname(folder.socket(serviceId)), { recursive: true, force: true })
 }
 
-/** Signals to the processes of the folder that a portal looks after them: without this for a minute they end. */
+/** The heartbeat for processes of the folder: without it for a minute they exit. */
 export function keepAlive({ heartbeat }: RunFolder, now: Date): void {
   try {
     utimesSync(heartbeat, now, now)
   } catch {
-    // The first time. Never replaced afterwards: isolated processes see this very file.
+    // Created once. Never replaced afterwards: isolated processes see this inode.
     writeFileSync(heartbeat, '', { mode: 0o600 })
   }
 }

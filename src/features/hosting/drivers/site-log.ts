@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How much is read from the end of a log at most. */
+/** Bytes read from the end of a log at most. */
 const tailBytes = 256 * 1_024
 
 async function readTail(path: string): Promise<string> {
@@ -12,7 +12,7 @@ async function readTail(path: string): Promise<string> {
     const start = Math.max(0, size - tailBytes)
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start)
     const text = buffer.toString('utf8', 0, bytesRead)
-    // The first line may have been cut.
+    // The first line may be incomplete.
     return start === 0 ? text : text.slice(text.indexOf('\n') + 1)
   } finally {
     await handle.close()
@@ -23,7 +23,7 @@ type Line = { at: number; text: string }
 
 const stampPattern = /\[(\d{2})\/(\w{3})\/(\d{4}):([\d:]{8} [+-]\d{4})\]/
 
-/** The lines of one log, each with its instant in ms; a line without one belongs to the line before. */
+/** The lines of one log, each with its time in ms; a line without a time belongs to the one before. */
 function readLines(text: string): Line[] {
   let at = 0
   return text
@@ -37,21 +37,21 @@ function readLines(text: string): Line[] {
     })
 }
 
-/** A log and the file it was rotated to, oldest lines first. */
+/** A log and its rotated predecessor, oldest lines first. */
 async function readLog(path: string, lines: number): Promise<Line[]> {
   const current = readLines(await readTail(path))
   if (current.length >= lines) return current.slice(-lines)
   return [...readLines(await readTail(`${path}.1`)), ...current].slice(-lines)
 }
 
-/** The last lines of a folder's logs, one for each node that wrote some, oldest first; none when there is no log. */
+/** The last lines of a folder's logs, one per node that wrote some, oldest first; empty without logs. */
 export async function readLastLines(folder: string, lines: number): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   const logs = names
     .map((name) => name.replace(/\.1$/, ''))
     .filter((name) => /^server[\w-]*\.log$/.test(name))
   const found = await Promise.all([...new Set(logs)].map((name) => readLog(join(folder, name), lines)))
-  // Sorting keeps the order of lines of the same second in the same log.
+  // The sort is stable: lines of the same second in the same log stay in order.
   const all = found.length > 1 ? found.flat().sort((one, other) => one.at - other.at) : found.flat()
   return all.slice(-lines).map(({ text }) => text)
 }

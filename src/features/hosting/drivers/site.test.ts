@@ -43,7 +43,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a site is served by a process of its own, which is adopted and not duplicated', async () => {
+test('each site has its own process, which is adopted and not duplicated', async () => {
   const process = await open().ensureRunning(targetIn(folder))
   expect(await textOf(process)).toBe(`this is ${folder}`)
   expect(readStartTicks(process.pid)).toBe(process.startTicks)
@@ -80,7 +80,7 @@ test('a stopped site leaves nothing behind, and stopping it again changes nothin
   ])
 })
 
-test('what kill -9 left behind is cleaned up, and another process takes over', async () => {
+test('another process cleans up after kill -9 and takes over', async () => {
   const driver = open()
   const first = await driver.ensureRunning(targetIn(folder))
   process.kill(first.pid, 'SIGKILL')
@@ -90,21 +90,21 @@ test('what kill -9 left behind is cleaned up, and another process takes over', a
   expect(await textOf(second)).toBe(`this is ${folder}`)
 })
 
-test('a process ends by itself once no portal looks after it, and not before', async () => {
+test('a process exits after its portal has exited, and not before', async () => {
   const orphanMs = 1_500
   const driver = open(folder, 6_000, orphanMs)
   const process = await driver.ensureRunning(targetIn(folder))
-  // Ticks of another clock than the one it counts on; three times its patience.
+  // Ticks of another clock than the process counts on; three times its grace period.
   for (let beat = 0; beat < 30; beat += 1) {
     await Bun.sleep(orphanMs / 10)
     driver.keepAlive()
   }
   expect(driver.isAlive(process)).toBe(true)
   await until('the end of the process', () => !driver.isAlive(process))
-  expect((await driver.readLog(serviceId, 1))[0]).toEndWith('web server ended: its portal is gone')
+  expect((await driver.readLog(serviceId, 1))[0]).toEndWith('web server ended: its portal has exited')
 })
 
-test('a request in flight is finished before the process ends', async () => {
+test('requests in flight finish before the process ends', async () => {
   const bytes = 30_000_000
   await writeFile(join(targetIn(folder).root, 'big.bin'), new Uint8Array(bytes))
   const driver = open()
@@ -122,7 +122,7 @@ test('a request in flight is finished before the process ends', async () => {
   expect(received).toBe(bytes)
 })
 
-test('clients that do not read cost a fraction of the memory they asked for', async () => {
+test('clients that do not read use a fraction of the memory of their answers', async () => {
   const [clients, bytes] = [300, 250_000]
   await writeFile(join(targetIn(folder).root, 'page.html'), new Uint8Array(bytes))
   const driver = open()
@@ -142,7 +142,7 @@ test('clients that do not read cost a fraction of the memory they asked for', as
   for (const socket of sockets) socket.destroy()
 })
 
-test('a process that hangs is killed', async () => {
+test('kills a process that hangs', async () => {
   const driver = open(folder, 100)
   const hung = await driver.ensureRunning(targetIn(folder))
   process.kill(hung.pid, 'SIGSTOP')
@@ -190,7 +190,7 @@ describe('another portal’s process', () => {
     }
   })
 
-  test.each(['', '{', '[]', '{"pid":"1"}'])('is not assumed from a note that reads %j', async (text) => {
+  test.each(['', '{', '[]', '{"pid":"1"}'])('is not inferred from a note that reads %j', async (text) => {
     const driver = open()
     await mkdir(join(folder, 'run'), { recursive: true })
     await writeFile(join(folder, 'run', `${serviceId}.pid.json`), text)
@@ -199,7 +199,7 @@ describe('another portal’s process', () => {
   })
 })
 
-test('a data folder with too long a path for sockets has them elsewhere', async () => {
+test('a data folder whose path is too long for sockets gets another socket folder', async () => {
   const deep = join(folder, 'a-rather-long-name-of-a-folder'.repeat(4), 'data')
   await makeSite(deep)
   const driver = open(deep)
@@ -210,10 +210,10 @@ test('a data folder with too long a path for sockets has them elsewhere', async 
   await rm(join(process.socketPath, '../..'), { recursive: true })
 })
 
-test('a program that does not start is reported as such', async () => {
+test('reports a program that does not start', async () => {
   const options = { ...plain, dataDir: folder, version: '1' }
   const command = [process.execPath, join(folder, 'none.ts')]
   const program = async () => ({ command, env: {}, readable: [], build: 'none' })
   const driver = createSiteDriver({ ...options, program })
-  await expect(driver.ensureRunning(targetIn(folder))).rejects.toThrow(/ended with/)
+  await expect(driver.ensureRunning(targetIn(folder))).rejects.toThrow(/exited with/)
 })

@@ -5,15 +5,15 @@ import type { ServerDriver } from './driver.ts'
 import { launch } from './launch.ts'
 import { createProcessDriver, type ProcessDriverOptions } from './process-driver.ts'
 
-/** How the web server program is started. */
+/** The command that starts the web server program. */
 export type SiteProgram = {
-  /** Its arguments are added to it. */
+  /** Further arguments are appended. */
   command: string[]
-  /** Its whole environment. */
+  /** Its complete environment. */
   env: Record<string, string>
-  /** Its program: files and folders that it must be able to read. */
+  /** Files and folders of its program, which it must be able to read. */
   readable: string[]
-  /** Distinguishes it from an earlier or a later one. */
+  /** Identifies the build of the program. */
   build: string
 }
 
@@ -24,7 +24,7 @@ export type SiteDriverOptions = Pick<
   version: string
   /** Called when the first process is started. */
   program: () => Promise<SiteProgram>
-  /** A process ends by itself when no portal has looked after it for this long; a crashed one is usually back by then. */
+  /** A process exits when no portal has supervised it for this long; a crashed one is usually back by then. */
   orphanMs?: number
 }
 
@@ -56,7 +56,7 @@ export const createSiteDriver = ({
         ],
         env,
         view: {
-          // The folder above the root, which a restore replaces.
+          // The parent of the root, which a restore replaces.
           readable: [...readable, dirname(root), heartbeat],
           writable: [dirname(log), dirname(socket)],
         },

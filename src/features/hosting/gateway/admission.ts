@@ -2,12 +2,12 @@ import { createTally } from '#shared/tally.ts'
 import type { GatewayLimits } from './limits.ts'
 import type { PageName } from './pages.ts'
 
-/** Why a visitor is not admitted: too much of their own, or too much in all. */
+/** The exceeded limit: of the visitor, or in total. */
 export type Refusal = 'address' | 'site' | 'total'
 
 export const pageOf: Record<Refusal, PageName> = { address: 429, site: 'busy', total: 'busy' }
 
-/** What the gateway has admitted and refused. `connections` and `requests` are those of now, the others since its start. */
+/** Counters of the gateway. `connections` and `requests` are current, the others count since its start. */
 export type AdmissionMetrics = {
   connections: number
   requests: number
@@ -15,18 +15,18 @@ export type AdmissionMetrics = {
   refused: Record<Refusal | 'slow' | 'malformed' | 'memory', number>
 }
 
-/** Counts what is open, so that nobody can take all of it. */
+/** Counts open connections and requests, so that no visitor can use up all of them. */
 export interface Admission {
   readonly metrics: AdmissionMetrics
-  /** A connection is open from now on, unless there is a reason why not; null: a trusted proxy, which has many visitors. */
+  /** Admits a connection or returns the refusal. The address of a trusted proxy, with its many visitors, is null. */
   connect(address: string | null): Refusal | null
   disconnect(address: string | null): void
-  /** A request is under way from now on, unless there is a reason why not. */
+  /** Admits a request or returns the refusal. */
   enter(address: string, serviceId: string): Refusal | null
   leave(address: string, serviceId: string): void
 }
 
-/** An admission without any visitors yet. */
+/** An admission without visitors. */
 export function createAdmission(limits: GatewayLimits): Admission {
   const refused = { address: 0, site: 0, total: 0, slow: 0, malformed: 0, memory: 0 }
   const metrics: AdmissionMetrics = { connections: 0, requests: 0, served: 0, refused }

@@ -12,7 +12,7 @@ const browser = { 'user-agent': 'Mozilla/5.0 Firefox/128.0' }
 let own: GatewayApp
 let site: Awaited<ReturnType<GatewayApp['gateway']['addSite']>>
 
-/** The status that the path names, as a page. */
+/** A page with the status in the path. */
 const answer = (request: Request) => {
   const status = Number(new URL(request.url).pathname.slice(1)) || 200
   return new Response('page', { status, headers: { 'content-type': 'text/html' } })
@@ -39,7 +39,7 @@ const setStatus = async (status: 'stopped' | 'suspended') => {
   own.app.deps.events.publish({ userId: site.userId, kind: 'service', id: site.id, status })
 }
 
-describe('of a site are counted', () => {
+describe('the gateway counts for a site', () => {
   test('requests by path and by host alike, each once', async () => {
     for (const path of ['', '404', '410', '500']) {
       await visit(`${site.base}/${path}`)
@@ -65,13 +65,13 @@ describe('of a site are counted', () => {
     await own.gateway.certificates?.reload()
     const init = { headers: { ...browser, host }, tls: { ca: cert, serverName: host } } as RequestInit
     expect((await fetch(`${own.gateway.tlsUrl}/`, init)).status).toBe(200)
-    // A redirect to it is none of the site's answers.
+    // A redirect to it is not a response of the site.
     const plain = await fetch(own.gateway.url, { headers: { ...browser, host }, redirect: 'manual' })
     expect(plain.status).toBe(308)
     expect(counts()).toEqual({ requests: 1, clientErrors: 0, serverErrors: 0, pageViews: 1 })
   })
 
-  test('answers of the gateway as 5xx while the site is down, stopped or suspended', async () => {
+  test('its own answers as 5xx while the site is down, stopped or suspended', async () => {
     own.gateway.processes.set(site.id, null)
     expect(await visit(`${site.base}/`)).toBe(502)
     await setStatus('stopped')
@@ -85,7 +85,7 @@ describe('of a site are counted', () => {
     expect(counts()).toEqual({ requests: asked + 2, clientErrors: 0, serverErrors: asked + 2, pageViews: 0 })
   })
 
-  test('an answer that cannot be read as a 5xx', async () => {
+  test('a malformed response as a 5xx', async () => {
     const socketPath = join(own.app.dataDir, 'broken.sock')
     const broken = Bun.listen({
       unix: socketPath,
@@ -105,13 +105,13 @@ describe('of a site are counted', () => {
   })
 })
 
-test('what cannot be read after a request is not counted of its site', async () => {
+test('malformed data after a request does not count for its site', async () => {
   const request = `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`
   expect(await sendRaw(own.gateway.port, `${request}this is not HTTP\r\n\r\n`)).toContain('400 Bad Request')
   expect(counts()).toMatchObject({ requests: 1, clientErrors: 0 })
 })
 
-test('requests that name no site are counted of none', async () => {
+test('requests that name no site count for none', async () => {
   expect(await visit(own.gateway.url, { host: 'unknown.example' })).toBe(404)
   await own.app.deps.traffic.flush()
   expect(await own.app.store.read.select().from(own.app.store.t.serviceTraffic)).toEqual([])

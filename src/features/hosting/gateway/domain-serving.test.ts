@@ -33,7 +33,7 @@ async function enableSsl() {
   await until('a certificate', async () => (await ask('https://bells.com/').catch(() => null)) !== null)
 }
 
-/** What is answered at an address: `<status> <location, or the text>`, with our ports left out, and HSTS. */
+/** The answer at a URL: `<status> <location, or the text>`, without our ports, and with HSTS. */
 async function ask(address: string) {
   const { protocol, hostname: host, pathname, search } = new URL(address)
   const { url, tlsUrl, port } = home.gateway
@@ -58,8 +58,8 @@ async function ask(address: string) {
 const becomes = (address: string, wanted: string) =>
   until(`${address} → ${wanted}`, async () => (await ask(address)) === wanted)
 
-describe('a domain whose visitors are sent to one of its two names', () => {
-  test('sends them there from the other one, path and query kept, and back when that is switched', async () => {
+describe('a domain that redirects to one of its two names', () => {
+  test('redirects from the other name with path and query, and back when switched', async () => {
     expect(await ask('http://bells.com/a')).toBe('200 the site')
     await set({ www: 'to-www' })
     await becomes('http://bells.com/a%20b/?c=d', '308 http://www.bells.com/a%20b/?c=d')
@@ -72,7 +72,7 @@ describe('a domain whose visitors are sent to one of its two names', () => {
     await becomes('http://www.bells.com/a', '200 the site')
   })
 
-  test('does so over https, and from http in one step', async () => {
+  test('redirects over https, and from http in one step', async () => {
     await enableSsl()
     await set({ www: 'to-www' })
     await becomes('https://bells.com/a?b', '308 https://www.bells.com/a?b')
@@ -82,7 +82,7 @@ describe('a domain whose visitors are sent to one of its two names', () => {
     expect(await ask('http://bells.com/.well-known/acme-challenge/x')).toBe('200 the site')
   })
 
-  test('sends nobody to a name that the zone no longer leads anywhere', async () => {
+  test('does not redirect to a name that the zone does not point anywhere', async () => {
     await set({ www: 'to-www' })
     await becomes('http://bells.com/', '308 http://www.bells.com/')
     const { body } = await call('GET', `/api/domains/${id}/dns`)
@@ -91,7 +91,7 @@ describe('a domain whose visitors are sent to one of its two names', () => {
     await becomes('http://bells.com/', '200 the site')
   })
 
-  test('sends nobody from or to the site of another service', async () => {
+  test('does not redirect from or to another service’s site', async () => {
     await set({ www: 'to-bare' })
     await becomes('http://www.bells.com/', '308 http://bells.com/')
     const { userServices } = home.app.store.t
@@ -103,7 +103,7 @@ describe('a domain whose visitors are sent to one of its two names', () => {
     expect(await ask('http://bells.com/')).toBe('200 the site')
   })
 
-  test('is so for the domain of a service too', async () => {
+  test('also works for a service’s own domain', async () => {
     await call('PUT', `/api/user-services/${site.id}/domain`, { domain: 'bells.com' })
     await set({ www: 'to-www' })
     await becomes('http://bells.com/', '308 http://www.bells.com/')
@@ -112,7 +112,7 @@ describe('a domain whose visitors are sent to one of its two names', () => {
 })
 
 describe('a domain with a certificate', () => {
-  test('is served both ways while the redirect to https is off', async () => {
+  test('is served over both schemes while the https redirect is off', async () => {
     await enableSsl()
     await becomes('http://bells.com/', '308 https://bells.com/')
     await set({ httpsRedirect: false })
@@ -122,7 +122,7 @@ describe('a domain with a certificate', () => {
     await becomes('http://bells.com/', '308 https://bells.com/')
   })
 
-  test('promises https in every https answer of its names while HSTS is on, and takes that back after', async () => {
+  test('sends HSTS in every https answer while it is on, and max-age=0 after that', async () => {
     await enableSsl()
     const promise = `max-age=${180 * 24 * 60 * 60}`
     await set({ hsts: true, www: 'to-www' })
@@ -130,7 +130,7 @@ describe('a domain with a certificate', () => {
     expect(await ask('https://bells.com/')).toBe(`308 https://www.bells.com/ ${promise}`)
     expect(await ask('https://api.bells.com/')).toBe(`200 the site ${promise}`)
     expect(await ask('http://bells.com/')).toBe('308 https://www.bells.com/')
-    // What the site says itself goes first, and browsers read one field alone.
+    // The site's own header comes first, and browsers read only one.
     expect(await ask('https://www.bells.com/own')).toBe('200 the site max-age=1')
     home.gateway.processes.set(site.id, null)
     home.app.deps.events.publish({ userId: site.userId, kind: 'service', id: site.id, status: 'active' })
@@ -140,7 +140,7 @@ describe('a domain with a certificate', () => {
   })
 })
 
-describe('a subdomain that redirects', () => {
+describe('a subdomain redirect', () => {
   test('is answered over http and https, and ends with its row', async () => {
     const target = 'https://elsewhere.example/shop?a=b'
     const added = await call('POST', `/api/domains/${id}/subdomains`, { name: 'shop', target, redirect: 308 })
@@ -153,7 +153,7 @@ describe('a subdomain that redirects', () => {
     await becomes('http://shop.bells.com/', '404 page')
   })
 
-  test('stands for every name below by a wildcard, after exact names', async () => {
+  test('applies to every name below a wildcard, after exact names', async () => {
     await call('POST', `/api/domains/${id}/subdomains`, { name: '*', target: 'http://bells.com/' })
     await becomes('http://anything.bells.com/', '302 http://bells.com/')
     for (const host of ['bells.com', 'www.bells.com', 'api.bells.com'])

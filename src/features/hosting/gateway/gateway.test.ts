@@ -90,7 +90,7 @@ describe('the gateway passes on', () => {
     expect([streamed.status, await streamed.text()]).toEqual([201, sha256(body)])
   })
 
-  test('requests by host and by path, with the right fields and without the portal’s session', async () => {
+  test('requests by host and by path, with the right headers and without the portal’s session', async () => {
     const site = await gateway.addSite(serve(echo), 'shop.example.com')
     const cookie = 'sid=secret; theme=dark; __Host-sid=secret'
     const forged = { cookie, 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
@@ -115,7 +115,7 @@ describe('the gateway passes on', () => {
     )
   })
 
-  test('no cookie of the portal, and only redirects below the prefix', async () => {
+  test('no portal cookies, and only redirects below the prefix', async () => {
     const socketPath = serve(() => {
       const headers = new Headers({ location: '/there/' })
       for (const name of ['sid', '__Host-sid', 'cart']) headers.append('set-cookie', `${name}=1; Path=/`)
@@ -152,7 +152,7 @@ describe('the gateway passes on', () => {
 describe('the traffic of a site', () => {
   const readBody = async (request: Request) => new Response(`${(await request.bytes()).length} bytes`)
 
-  test('is every byte that visitors send it and every byte they get, first lines and fields included', async () => {
+  test('counts every byte in both directions, including start lines and headers', async () => {
     const meter = await startMeter(gateway.port)
     const site = await gateway.addSite(serve(readBody))
     const at = `${meter.url}/sites/${site.id}/`
@@ -176,7 +176,7 @@ describe('the traffic of a site', () => {
     expect(row).toMatchObject({ userId: site.userId, serviceId: site.id, bytesIn, bytesOut })
   })
 
-  test('is exact for chunked answers, 304s and requests that ask before they send', async () => {
+  test('is exact for chunked answers, 304s and requests that wait for 100 Continue', async () => {
     const site = await gateway.addSite(
       serve(async (request) => {
         if (request.headers.get('if-none-match')) return new Response(null, { status: 304 })
@@ -199,7 +199,7 @@ describe('the traffic of a site', () => {
     expect(app.deps.traffic.of(site.id)).toMatchObject({ bytesIn: sent.join('').length, bytesOut })
   })
 
-  test('has no byte of a request that reached no web server', async () => {
+  test('excludes requests that reach no web server', async () => {
     const site = await gateway.addSite(null)
     expect((await fetch(`${site.base}/`, { method: 'POST', body: 'lost' })).status).toBe(502)
     expect(app.deps.traffic.of(site.id)).toMatchObject({ bytesIn: 0, bytesOut: 0 })
@@ -217,13 +217,13 @@ test('sites are never mixed up, however connections are reused', async () => {
   expect([two - one, three - one]).toEqual([0, 20 * ('three'.length - 'one'.length)])
 })
 
-test('a port that is taken is reported in one line', async () => {
+test('reports a port in use in one line', async () => {
   await expect(startTestGateway(app, { SITES_PORT: gateway.port })).rejects.toThrow(
     `port ${gateway.port} on 127.0.0.1 is taken; set SITES_PORT to another one, to auto, or to 0 (off)`,
   )
 })
 
-test('an ACME challenge is answered on every host', async () => {
+test('answers an ACME challenge on every host', async () => {
   const path = '/.well-known/acme-challenge/a-Token_1'
   const ask = (host: string) => fetch(gateway.url + path, { headers: { host } })
   expect((await ask('new.example.com')).status).toBe(404)

@@ -9,10 +9,10 @@ import { limiterKey } from '#shared/address.ts'
 import { fieldValue, fieldValues } from '#shared/http/fields.ts'
 import { readHost } from '#shared/names/host-names.ts'
 import { type AdmissionMetrics, createAdmission } from './admission.ts'
-import type { Found } from './exchange/exchange-sides.ts'
+import type { ServerAddress } from './exchange/exchange-sides.ts'
 import { visitorProtocol } from './exchange/headers.ts'
 import { createPool } from './exchange/upstream.ts'
-import { createHeld } from './held.ts'
+import { createHeldMemory } from './held-memory.ts'
 import type { RequestHead } from './http/head.ts'
 import { type GatewayLimits, gatewayLimits } from './limits.ts'
 import { writeAnswer } from './own-answer.ts'
@@ -25,14 +25,14 @@ import type { IssuedCertificates } from './tls/issued-certificates.ts'
 import { Visitor, type VisitorLine } from './visitor.ts'
 import type { VisitorWorld } from './visitor-world.ts'
 
-/** Where the gateway listens, and which proxies it trusts; fixed for the life of the gateway. */
+/** Ports, addresses and trusted proxies; fixed for the life of the gateway. */
 export type GatewaySettings = {
   host: string
-  /** `auto`: a free one. */
+  /** `auto`: any free port. */
   port: number | 'auto'
   /** 0: no TLS. */
   tlsPort: number | 'auto'
-  /** Whether a port that is taken leaves it without TLS, instead of ending it. */
+  /** Whether to continue without TLS when the port is in use, instead of failing. */
   mayLackTls: boolean
   trustedProxies: string[]
   certificatesFolder: string
@@ -40,19 +40,19 @@ export type GatewaySettings = {
   hasTrials: boolean
 }
 
-/** What the gateway needs from the portal. */
+/** The gateway's dependencies on the portal. */
 export type GatewayDeps = {
   sites: Sites
   /** The web server of a service, started if necessary; null when there is none. */
-  findProcess(serviceId: string): Found | Promise<Found>
+  findProcess(serviceId: string): ServerAddress | Promise<ServerAddress>
   /** Nothing listens at the result of `findProcess`. */
   forgetProcess(serviceId: string): void
-  /** Adds to what is counted of a site. */
+  /** Adds to the counts of a site. */
   count(site: Site, counts: Partial<Counts>): void
-  /** The answer to an ACME challenge that is under way. */
+  /** The answer to a pending ACME challenge. */
   challenge(token: string): string | undefined
   isPortalName(host: string): boolean
-  /** The certificates of the store. */
+  /** Certificates from the store. */
   issued: Pick<IssuedCertificates, 'find'> & Partial<Pick<IssuedCertificates, 'known'>>
   log: Pick<Logger, 'warn'>
   now: () => Date
@@ -62,18 +62,18 @@ export type GatewayDeps = {
 export type Gateway = {
   /** Its origin, without a slash. */
   url: string
-  /** The same over TLS; null without a port for it. */
+  /** The origin over TLS; null without a TLS port. */
   tlsUrl: string | null
   certificates: Certificates | null
   metrics(): AdmissionMetrics & { heldBytes: number }
   isIdle(): boolean
-  /** No new connections from now on; those that are open may bring one more request. */
+  /** Stops accepting connections; open ones may send one more request. */
   retire(): void
-  /** No new connections from now on; `isForced` ends those that are open. */
+  /** Stops accepting connections; `isForced` closes open ones. */
   stop(isForced: boolean): Promise<void>
 }
 
-/** What listens at a port that it shares with a successor; it throws the system's error. */
+/** Listens on a port that it may share with a successor; throws the system's error. */
 type Opener = (at: { hostname: string; port: number; reusePort: true }) => number | Promise<number>
 
 /** @throws Error with one line when it cannot listen */
@@ -84,7 +84,7 @@ function listen(
 ): Promise<number> {
   const { host: hostname, port, shared } = at
   return listenAt({ host: hostname, port, setting, orElse: 'to auto, or to 0 (off)' }, () => {
-    // A port that can be shared with a successor can be taken from a stranger: only one that nobody has is.
+    // A shareable port could also be shared with an unrelated process, so it must be free first.
     if (port !== 'auto' && !shared.includes(port))
       Bun.listen({ hostname, port, socket: { data() {} } }).stop(true)
     return open({ hostname, port: port === 'auto' ? 0 : port, reusePort: true })
@@ -112,7 +112,7 @@ type Inside = GatewayDeps & {
   ports: Ports | null
 }
 
-/** Where a request goes; see `SiteMap`: a host whose certificate is valid is visited over TLS. */
+/** Routes a request; see `SiteMap`: a host whose certificate is valid is visited over TLS. */
 function routeOf(inside: Inside, head: RequestHead, sender: Parameters<VisitorWorld['findRoute']>[1]): Route {
   const { method, target: url, fields } = head
   const hosts = fieldValues(fields, 'host')
@@ -132,7 +132,7 @@ function routeOf(inside: Inside, head: RequestHead, sender: Parameters<VisitorWo
       protocol,
       httpsOrigin: (host) =>
         ports && protocol === 'http' && isCertified(host) ? httpsOriginOf(host, authority, ports) : null,
-      // A proxy that ends TLS has certificates of its own.
+      // A proxy that terminates TLS has its own certificates.
       peerOrigin: (host) =>
         protocol !== 'https' || sender.isTrusted || isCertified(host)
           ? peerOriginOf(host, authority, protocol)
@@ -141,13 +141,13 @@ function routeOf(inside: Inside, head: RequestHead, sender: Parameters<VisitorWo
   )
 }
 
-/** Admits connections while there is room, and supervises open ones. */
+/** Admits connections within the limits, and supervises open ones. */
 function createListeners(settings: GatewaySettings, inside: Inside, limits: GatewayLimits) {
   const admission = createAdmission(limits)
   const visitors = new Set<Visitor>()
   const lines = new Set<VisitorLine>()
   const pool = createPool()
-  const held = createHeld(limits.heldBytes, () => {
+  const held = createHeldMemory(limits.heldBytes, () => {
     admission.metrics.refused.memory += 1
   })
   let isDraining = false
@@ -167,7 +167,7 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
       return isDraining
     },
   }
-  /** Counts the connection until the result is called; null: it was turned away. */
+  /** Counts the connection until the result is called; null: refused. */
   const admit = (line: VisitorLine, turnAway: (page: 429 | 'busy') => void): (() => void) | null => {
     const peer = line.remoteAddress ?? ''
     const address = settings.trustedProxies.includes(peer) ? null : limiterKey(peer)
@@ -202,7 +202,7 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
     const now = performance.now()
     for (const visitor of visitors) visitor.look(now)
     pool.look(now)
-  }, limits.lookMs)
+  }, limits.checkMs)
   return {
     metrics: () => ({ ...admission.metrics, heldBytes: held.bytes }),
     isIdle: () => [...visitors].every((visitor) => visitor.isIdle),
@@ -215,7 +215,7 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
         take(line)
       },
     },
-    /** Before the handshake there is nobody to answer. */
+    /** Before the handshake no answer can be sent. */
     tls(socket: Socket) {
       const release = admit(socket, () => void socket.destroy())
       if (release) socket.once('close', release)
@@ -225,7 +225,7 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
       const visitor = welcome(socket, 'https')
       socket.on('data', (bytes: Buffer) => visitor.received(bytes))
       socket.on('drain', () => visitor.drained())
-      // Its `close` follows.
+      // Its `close` event follows.
       socket.on('error', () => {})
       socket.on('close', () => visitor.closed())
     },
@@ -252,12 +252,12 @@ function createTls(certificates: Certificates, listeners: Listeners, known: Prom
     {
       ALPNProtocols: ['http/1.1'],
       handshakeTimeout: handshakeMs,
-      // A host without a certificate gets none of another's: the handshake fails.
+      // A host without a certificate gets no other host's: the handshake fails.
       SNICallback(name, give) {
         const find = () => certificates.find(readHost(name) ?? '')?.context
         const context = find()
         if (context) give(null, context)
-        // A successor that shares the ports may be asked before it was told of them.
+        // A successor that shares the ports may get connections before it knows them.
         else void known.then(() => give(null, find()))
       },
     },
@@ -269,8 +269,8 @@ function createTls(certificates: Certificates, listeners: Listeners, known: Prom
 }
 
 /**
- * Listens for visitors of customers' sites, on a second port over TLS where one is set.
- * @throws Error with one line when a port cannot be had
+ * Listens for visitors of customers' sites, on a second port over TLS if configured.
+ * @throws Error with one line when a port is not available
  */
 export async function startGateway(
   settings: GatewaySettings & { shared?: readonly number[] },

@@ -22,7 +22,7 @@ async function start(
   fetch: (request: Request) => Response | Promise<Response>,
   env = {},
 ) {
-  own = await createGatewayApp(env, { lookMs: 20, ...limits })
+  own = await createGatewayApp(env, { checkMs: 20, ...limits })
   await own.gateway.addSite(own.serve(fetch), 'site.example')
   return own.gateway
 }
@@ -39,7 +39,7 @@ function hold(port: number, text: string): Socket {
 const refusedBy = () => own.gateway.metrics().refused
 
 describe('a client over its limits is refused without affecting others:', () => {
-  test('requests over the share of an address get 429 until one ends', async () => {
+  test('requests over the limit of an address get 429 until one ends', async () => {
     const gateway = await start({ requestsPerAddress: 2 }, waiting)
     const first = hold(gateway.port, get())
     hold(gateway.port, get())
@@ -52,7 +52,7 @@ describe('a client over its limits is refused without affecting others:', () => 
     await until('room', async () => gateway.metrics().requests === 1)
   })
 
-  test('a share belongs to the visitor whom a trusted proxy names', async () => {
+  test('the limit applies to the visitor address that a trusted proxy names', async () => {
     const gateway = await start({ requestsPerAddress: 1, connectionsPerAddress: 1 }, waiting, {
       TRUSTED_PROXIES: ['127.0.0.1'],
     })
@@ -64,7 +64,7 @@ describe('a client over its limits is refused without affecting others:', () => 
     expect(await again('2001:db8::2')).toStartWith('HTTP/1.1 429 ')
   })
 
-  test('requests over the share of a site get 503 while other sites are served', async () => {
+  test('requests over the limit of a site get 503 while other sites are served', async () => {
     const gateway = await start({ requestsPerSite: 1 }, waiting)
     const other = await gateway.addSite(own.serve(() => new Response('other')))
     hold(gateway.port, get())
@@ -84,7 +84,7 @@ describe('a client over its limits is refused without affecting others:', () => 
   })
 
   test.each([
-    ['of one address', { connectionsPerAddress: 2 }, 429, 'address'],
+    ['per address', { connectionsPerAddress: 2 }, 429, 'address'],
     ['in all', { connections: 2 }, 503, 'total'],
   ] as const)(
     'connections %s over their limit get a page and are closed',
@@ -102,7 +102,7 @@ describe('a client over its limits is refused without affecting others:', () => 
   )
 })
 
-describe('a slow client is not waited for:', () => {
+describe('a slow client times out:', () => {
   const slow = { headMs: 100, bodyMs: 100, readMs: 150, silenceMs: 5_000, lingerMs: 100 }
   const read = async (request: Request) => new Response(String((await request.arrayBuffer()).byteLength))
 
@@ -136,7 +136,7 @@ describe('a slow client is not waited for:', () => {
     )
   })
 
-  test('a steady body is accepted whole, however long it takes', async () => {
+  test('accepts a steady body whole, however long it takes', async () => {
     const gateway = await start({ ...slow, bodyMs: 200, bodyBytes: 1 }, read)
     const parts = Array.from({ length: 150 }, () => 'x'.repeat(20))
     const head = `POST /a HTTP/1.1\r\nHost: site.example\r\nConnection: close\r\nContent-Length: ${150 * 20}\r\n\r\n`
@@ -158,7 +158,7 @@ describe('a slow client is not waited for:', () => {
 })
 
 describe('memory for visitors who do not read', () => {
-  test('is bounded: whoever has read nothing for the longest is disconnected', async () => {
+  test('is bounded: the visitor who has not read for the longest is disconnected', async () => {
     const heldBytes = 300_000
     const gateway = await start({ heldBytes }, () => new Response(knownBytes(20_000_000)))
     let most = 0

@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http'
 import { type Field, writeFields } from '#shared/http/fields.ts'
 import type { Route } from './sites/route.ts'
 
-/** An answer by the gateway itself, before its framing. */
+/** A response of the gateway itself, before its framing. */
 export type OwnAnswer = { status: number; fields: Field[]; body: string }
 
-/** The answer to a request that is for no site. */
+/** The answer to a request that matches no site. */
 export function answerOf(route: Extract<Route, { kind: 'redirect' | 'challenge' }>): OwnAnswer {
   const fresh: Field = ['cache-control', 'no-store']
   return route.kind === 'redirect'
@@ -13,7 +13,7 @@ export function answerOf(route: Extract<Route, { kind: 'redirect' | 'challenge' 
     : { status: 200, fields: [fresh, ['content-type', 'text/plain']], body: route.text }
 }
 
-/** An answer by the gateway itself as it is sent; with `isLast` it announces the end of the connection. */
+/** Encodes a response of the gateway itself; `isLast` announces the end of the connection. */
 export function writeAnswer(
   { status, fields, body }: OwnAnswer,
   { method, now, isLast }: { method: string; now: Date; isLast: boolean },

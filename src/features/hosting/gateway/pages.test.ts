@@ -48,7 +48,7 @@ describe('the gateway serves', () => {
     expect(await statusOf(gateway.url, byHost)).toBe(404)
   })
 
-  test('a 405 with the methods that reach sites', async () => {
+  test('a 405 with the methods that sites accept', async () => {
     const site = await gateway.addSite(serve(hello))
     const answer = await fetch(`${site.base}/`, { method: 'TRACE' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([
@@ -86,7 +86,7 @@ describe('the gateway serves', () => {
     expect(await read()).toBe('second')
   })
 
-  test('its own page for a host that is another name of the portal or gateway, whatever domains services have', async () => {
+  test('its own page for another name of the portal or gateway, whatever domains services have', async () => {
     const own = await createGatewayApp({ SITES_ORIGIN: 'https://sites.example.com' })
     try {
       const domains = ['example.com', 'www.sites.example.com', 'x.portal.test', 'portal.test']
@@ -96,7 +96,7 @@ describe('the gateway serves', () => {
           own.serve(hello),
           `shop-${domains.indexOf(domain)}.example.org`,
         )
-        // As an order of an earlier version left it.
+        // As an order in an earlier version left it.
         await own.app.store.tx((tx) =>
           tx
             .update(userServices)

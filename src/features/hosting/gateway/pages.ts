@@ -4,7 +4,7 @@ import { siteMethods } from './methods.ts'
 type Page = { status?: number; title: string; text: string; retryAfterSeconds?: number; allow?: string }
 
 const pages = {
-  400: { title: 'Bad request', text: 'This address cannot be read.' },
+  400: { title: 'Bad request', text: 'This address is not valid.' },
   403: { title: 'Not allowed', text: 'Service workers do not work at this address.' },
   404: { title: 'No site here', text: 'No site answers at this address.' },
   405: {
@@ -12,21 +12,21 @@ const pages = {
     text: 'This method is not allowed here.',
     allow: [...siteMethods].join(', '),
   },
-  408: { title: 'Too slow', text: 'The request did not arrive in time.' },
-  414: { title: 'Address too long', text: 'This address is longer than any that works here.' },
-  417: { title: 'Not expected', text: 'This server does not support the expectation in this request.' },
+  408: { title: 'Request timed out', text: 'The request did not arrive in time.' },
+  414: { title: 'Address too long', text: 'This address is longer than this server accepts.' },
+  417: { title: 'Expectation failed', text: 'This server does not support the expectation in this request.' },
   429: {
     title: 'Too many requests',
-    text: 'Too many requests from your address are open at the moment. Please try again in a little while.',
+    text: 'Too many requests from your address are in progress. Please try again shortly.',
     retryAfterSeconds: 5,
   },
-  431: { title: 'Request too large', text: 'The head of this request is larger than what is read here.' },
+  431: { title: 'Request too large', text: 'The headers of this request are too large.' },
   502: {
     title: 'This site is not running',
-    text: 'Its web server does not answer at the moment. Please try again in a little while.',
+    text: 'Its web server is not responding. Please try again shortly.',
     retryAfterSeconds: 5,
   },
-  505: { title: 'Version not known', text: 'Only HTTP/1.1 and HTTP/1.0 are spoken here.' },
+  505: { title: 'HTTP version not supported', text: 'This server supports only HTTP/1.1 and HTTP/1.0.' },
   stopped: {
     status: 502,
     title: 'This site is stopped',
@@ -42,18 +42,18 @@ const pages = {
   busy: {
     status: 503,
     title: 'This site is busy',
-    text: 'More visitors than it can serve are here at the moment. Please try again in a little while.',
+    text: 'It has more visitors than it can serve at the moment. Please try again shortly.',
     retryAfterSeconds: 5,
   },
   unreachable: {
     status: 503,
     title: 'This site cannot be reached',
-    text: 'We could not look up this site just now. Please try again in a little while.',
+    text: 'We could not look up this site. Please try again shortly.',
     retryAfterSeconds: 5,
   },
 } satisfies Record<number | 'stopped' | 'suspended' | 'busy' | 'unreachable', Page>
 
-/** The content of a page by the gateway itself: a status, or a reason with the status of others. */
+/** The key of a gateway page: a status, or a reason that shares a status. */
 export type PageName = keyof typeof pages
 
 const write = (status: number, { title, text }: Page) => `<!doctype html>
@@ -68,7 +68,7 @@ const write = (status: number, { title, text }: Page) => `<!doctype html>
 </html>
 `
 
-/** A page by the gateway itself; it reveals nothing about the service or the machine. */
+/** A page of the gateway itself; it reveals nothing about the service or the machine. */
 export function writePage(name: PageName): { status: number; fields: Field[]; body: string } {
   const page: Page = pages[name]
   const status = page.status ?? Number(name)

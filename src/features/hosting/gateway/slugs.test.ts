@@ -27,7 +27,7 @@ const rename = async (name: string) => {
   await own.app.request(path, { method: 'PUT', cookie: site.cookie, json: { name } })
 }
 
-test('a site answers at its readable address as at the one with its id', async () => {
+test('a site is served at its readable address and at its id', async () => {
   expect(await visit('/sites/shop-example-in/a/b')).toMatchObject({ status: 200, body: 'page /a/b' })
   expect(await visit(`/sites/${site.id}/a/b`)).toMatchObject({ status: 200, body: 'page /a/b' })
   expect(await visit('/sites/shop-example-in?x=1')).toMatchObject({
@@ -38,7 +38,7 @@ test('a site answers at its readable address as at the one with its id', async (
     expect((await visit(path)).status).toBe(404)
 })
 
-test('an address that it had before leads to the one that it has', async () => {
+test('a previous address redirects to the current one', async () => {
   await visit('/sites/shop-example-in/')
   expect((await visit('/sites/ashas-shop/')).status).toBe(404)
   await rename('Asha’s shop')
@@ -50,7 +50,7 @@ test('an address that it had before leads to the one that it has', async () => {
     })
 })
 
-test('a suspended site says so, and one that ended is gone', async () => {
+test('a suspended site says so, and an ended one is not found', async () => {
   const { userServices } = own.app.store.t
   for (const [status, expected] of [
     ['suspended', 503],
@@ -64,7 +64,7 @@ test('a suspended site says so, and one that ended is gone', async () => {
   }
 })
 
-test('a picture of a site is not counted as a visit, and is no page for a window', async () => {
+test('a site preview does not count as a visit, and cannot be opened as a page', async () => {
   const counted = () => own.app.deps.traffic.of(site.id)
   for (const path of ['', 'style.css', '404'])
     expect(await visit(`/pictures/shop-example-in/${path}`, { 'sec-fetch-dest': 'iframe' })).toMatchObject({

@@ -24,7 +24,7 @@ function install(host: string, serial?: number) {
   return cert
 }
 
-/** Serial number of the certificate that a host is greeted with; null when there is none. */
+/** Serial number of the certificate that a host presents; null when there is none. */
 function greet(servername: string): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const port = Number(new URL(gateway.tlsUrl ?? '').port)
@@ -36,7 +36,7 @@ function greet(servername: string): Promise<string | null> {
   return promise
 }
 
-test('each host has its own certificate, which is loaded and renewed without a restart', async () => {
+test('each host has its own certificate, loaded and renewed without a restart', async () => {
   expect(await greet('shop.example.com')).toBeNull()
   install('shop.example.com', 1)
   install('other.example.com', 2)
@@ -47,7 +47,7 @@ test('each host has its own certificate, which is loaded and renewed without a r
   install('shop.example.com', 3)
   await gateway.certificates?.reload()
   expect(await greet('shop.example.com')).toBe('03')
-  // One that cannot be used does not take the site down.
+  // An unusable certificate does not take the site down.
   writeFileSync(fileOf('shop.example.com.crt'), 'not a certificate')
   await gateway.certificates?.reload()
   expect(await greet('shop.example.com')).toBe('03')
@@ -57,7 +57,7 @@ test('each host has its own certificate, which is loaded and renewed without a r
   expect(await greet('shop.example.com')).toBeNull()
 })
 
-test('a host with an impossible port is refused over TLS too, and counts as no error of the site', async () => {
+test('a host with an impossible port is refused over TLS too, and does not count as a site error', async () => {
   const site = await gateway.addSite(
     serve((request) => new Response(new URL(request.url).pathname)),
     'shop.example.com',
@@ -76,7 +76,7 @@ test('a host with an impossible port is refused over TLS too, and counts as no e
   expect(app.deps.traffic.of(site.id)).toMatchObject({ requests: 2, clientErrors: 0, serverErrors: 0 })
 })
 
-test('requests over TLS are routed alike, and the web server is told of TLS', async () => {
+test('requests over TLS are routed alike, and the web server learns about TLS', async () => {
   const socketPath = serve((request) =>
     Response.json({
       body: 'x'.repeat(200_000),
@@ -116,7 +116,7 @@ describe('a plain request for a host', () => {
   }
   const plain = [200, 'plain /a']
 
-  test('is redirected once there is a certificate, without commitment for later visits', async () => {
+  test('is redirected once there is a certificate, without HSTS or caching', async () => {
     expect(await ask('/a')).toEqual(plain)
     await secure()
     const tlsHost = `${host}:${new URL(gateway.tlsUrl ?? '').port}`
@@ -158,7 +158,7 @@ describe('a plain request for a host', () => {
     expect(await statusOf({ 'x-forwarded-proto': 'https' })).toBe(200)
     expect(await statusOf({})).toBe(200)
     expect(await statusOf({ 'x-forwarded-proto': 'http' })).toBe(308)
-    // Nobody else is believed.
+    // Other peers are not trusted.
     expect((await ask('/a', { 'x-forwarded-proto': 'https' }))[0]).toBe(308)
     await behind.stop(true)
   })

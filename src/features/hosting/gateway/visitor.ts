@@ -13,13 +13,13 @@ import type { Route } from './sites/route.ts'
 import type { Site, SiteKey } from './sites/site-cache.ts'
 import type { VisitorWorld } from './visitor-world.ts'
 
-/** What a visitor is read and written by: a `Line`, or a socket over TLS. */
+/** The visitor's transport: a `Line`, or a TLS socket. */
 export type VisitorLine = Pick<
   Line,
   'destroyed' | 'writableLength' | 'remoteAddress' | 'write' | 'pause' | 'resume' | 'end' | 'destroy'
 >
 
-/** A connection of a visitor: its requests one after the other, each read whole before the next is looked at. */
+/** A connection of a visitor: its requests in sequence, each read completely before the next is parsed. */
 export class Visitor implements VisitorSide, LineUser {
   readonly #world: VisitorWorld
   readonly #line: VisitorLine
@@ -27,16 +27,16 @@ export class Visitor implements VisitorSide, LineUser {
   readonly #protocol: 'http' | 'https'
   readonly #left: () => void
   readonly #queue = new RequestQueue()
-  /** Since when a request is waited for, or its head comes. */
+  /** Start of the wait for a request or its head. */
   #since = performance.now()
   #method = 'GET'
-  /** Whose request is being answered, once that is known. */
+  /** The owner of the request being answered, once known. */
   #site: Site | null = null
-  /** What the answer says of later visits. */
+  /** The HSTS header of the answer. */
   #hsts: string | null = null
   #exchange: Exchange | null = null
   #leave: (() => void) | null = null
-  /** Whose host the next request names is being found out. */
+  /** The host of the next request is being looked up. */
   #isAsking = false
   #isLast = false
   #isPaused = false
@@ -51,7 +51,7 @@ export class Visitor implements VisitorSide, LineUser {
     this.#left = left
   }
 
-  /** Whether nothing was asked that is not answered. */
+  /** Whether every request has been answered. */
   get isIdle(): boolean {
     return !this.#isBusy && this.#blockedSince === null
   }
@@ -69,7 +69,7 @@ export class Visitor implements VisitorSide, LineUser {
   }
 
   received(bytes: Buffer): void {
-    // After the last answer whatever comes is only read so that the answer is not lost with a reset.
+    // After the last answer input is only drained, so that a reset does not lose the answer.
     if (this.#closingSince !== null) return
     if (this.#exchange) return void this.#exchange.take(bytes)
     if (this.#queue.length === 0) this.#since = performance.now()
@@ -77,7 +77,7 @@ export class Visitor implements VisitorSide, LineUser {
     this.#readOn()
   }
 
-  /** Looks at the requests that are there, until one is on its way or the visitor does not take the answers. */
+  /** Handles waiting requests, until one is in progress or the visitor does not read the answers. */
   #readOn(): void {
     while (!this.#isBusy && this.#closingSince === null && !this.isBlocked) {
       const head = this.#queue.takeHead()
@@ -90,7 +90,7 @@ export class Visitor implements VisitorSide, LineUser {
     else this.#flow()
   }
 
-  /** Nothing that follows what cannot be read is a request. */
+  /** After malformed input nothing is parsed as a request. */
   #refuse(status: HeadRefusal | 417): void {
     this.#world.admission.metrics.refused.malformed += 1
     this.#isLast = true
@@ -106,7 +106,7 @@ export class Visitor implements VisitorSide, LineUser {
     this.#direct(incoming)
   }
 
-  /** Sends a request where it belongs; whose host it names may have to be found out first. */
+  /** Routes a request; its host may have to be looked up first. */
   #direct(incoming: Incoming): void {
     const { head, framing, sender } = incoming
     const route = this.#world.findRoute(head, sender)
@@ -141,7 +141,7 @@ export class Visitor implements VisitorSide, LineUser {
     const { admission, trustedProxies } = this.#world
     const { serviceId, status } = route.site
     this.#site = route.site
-    // Whatever is still sent of a request that goes nowhere is not waited for.
+    // The rest of a request without a target is not waited for.
     const isLastHere = this.#isLast || framing.kind !== 'none'
     const turnAway = (page: PageName) => {
       this.#isLast = isLastHere
@@ -160,7 +160,7 @@ export class Visitor implements VisitorSide, LineUser {
     if (received.length > 0 && this.#exchange === exchange) exchange.take(received)
   }
 
-  /** The page, in place of what a web server would say. */
+  /** Sends a page of the gateway in place of the web server's answer. */
   answerPage(name: PageName): void {
     const exchange = this.#exchange
     if (exchange) {
@@ -212,7 +212,7 @@ export class Visitor implements VisitorSide, LineUser {
   }
 
   resume(): void {
-    // What was given back comes first.
+    // Returned bytes come first.
     if (this.#queue.length === 0) this.#flow()
   }
 
@@ -248,7 +248,7 @@ export class Visitor implements VisitorSide, LineUser {
     this.#leave = null
   }
 
-  /** No more is answered; what was is sent whole. */
+  /** Sends no further answers; pending ones are sent completely. */
   #close(): void {
     if (this.#closingSince !== null) return
     this.#closingSince = performance.now()
@@ -258,7 +258,7 @@ export class Visitor implements VisitorSide, LineUser {
   }
 
   ended(): void {
-    // Who leaves during an answer does not get the rest.
+    // A visitor who leaves during an answer does not get the rest.
     if (this.#isBusy) this.#line.destroy()
     else this.#line.end()
   }
@@ -276,17 +276,17 @@ export class Visitor implements VisitorSide, LineUser {
     this.#world.held.set(this, this.#line.writableLength + this.#queue.length + waiting)
   }
 
-  /** The connection ends now. */
+  /** Closes the connection now. */
   destroy(): void {
     this.#line.destroy()
   }
 
-  /** No request is taken any more; one that is on its way is finished. */
+  /** Accepts no more requests; one in progress is finished. */
   drain(): void {
     if (this.isIdle) this.#line.destroy()
   }
 
-  /** Ends what has taken too long at `now`, in ms of the performance clock. */
+  /** Applies the timeouts at `now`, in ms of the performance clock. */
   look(now: number): void {
     const { limits, admission } = this.#world
     const isOver = (since: number | null, ms: number) => since !== null && now - since > ms
@@ -301,7 +301,7 @@ export class Visitor implements VisitorSide, LineUser {
     if (this.#exchange) {
       if (this.#exchange.look(now)) admission.metrics.refused.slow += 1
     } else if (this.isIdle && isOver(this.#since, limits.headMs)) {
-      // Of a connection that asked nothing there is nothing to say.
+      // A connection without a request is not counted.
       if (this.#queue.length === 0) return void this.destroy()
       admission.metrics.refused.slow += 1
       this.#isLast = true

@@ -6,7 +6,7 @@ import type { GatewayProgram } from '../drivers/gateway-process.ts'
 import type { SiteProgram } from '../drivers/site.ts'
 
 const project = resolve(import.meta.dir, '../../../..')
-// Where the source finds itself by its aliases.
+// The sources need package.json for their import aliases.
 const sources = [join(project, 'src'), join(project, 'package.json')]
 
 const place = (runDir: string, name: string, embedded: string | null) =>
@@ -14,7 +14,7 @@ const place = (runDir: string, name: string, embedded: string | null) =>
 
 let ofSources: string | undefined
 
-/** One value for the sources as they are now: an update of a checkout makes another program of them. */
+/** A hash of the current sources: an update of a checkout is another build. */
 function buildOfSources(): string {
   if (ofSources !== undefined) return ofSources
   const files = new Bun.Glob('src/**/*.ts').scanSync({ cwd: project })
@@ -26,7 +26,7 @@ function buildOfSources(): string {
   return ofSources
 }
 
-/** How the web server of a service is started: there are many, so each is kept small. */
+/** The command of a service's web server: there are many, so each must be small. */
 export async function findSiteProgram(runDir: string): Promise<SiteProgram> {
   const { path, env, build } = await place(runDir, 'site-server', embeddedSiteServer)
   const runtime = process.execPath
@@ -39,7 +39,7 @@ export async function findSiteProgram(runDir: string): Promise<SiteProgram> {
   }
 }
 
-/** How the gateway is started. */
+/** The command of the gateway. */
 export async function findGatewayProgram(runDir: string): Promise<GatewayProgram> {
   const { path, env, build } = await place(runDir, 'gateway', embeddedGateway)
   return { command: [process.execPath, path], env, build: build ?? buildOfSources() }

@@ -4,7 +4,7 @@ import { endNotedServers } from '../drivers/process-driver.ts'
 import { openRunFolder } from '../drivers/run-folder.ts'
 import { serveGateway } from '../gateway/process/serve-gateway.ts'
 
-// The gateway to customers' sites, started by the portal: a process of its own, so that its visitors take nothing of the portal's.
+// The gateway to customers' sites, started by the portal: a separate process, so that visitors cannot slow down the portal.
 
 const { read } = readOptions(['control', 'pid-file', 'build'])
 

@@ -1,11 +1,11 @@
 import { nameProcess, readOptions } from '#server/system/programs/program.ts'
 import { serveSite } from '../site-server/serve-site.ts'
 
-// The web server of one service, started by the site driver: an entry of its own, since it is started often and kept small.
+// The web server of one service, started by the site driver: a separate entry point, because many run and each must be small.
 
 const { read } = readOptions(['root', 'socket', 'log', 'heartbeat', 'orphan-ms'])
 
-// What its owner reads in the list of processes, in place of the name of a file of ours.
+// The title in its owner's process list, in place of an internal file name.
 nameProcess('web-server')
 serveSite({
   root: read('root'),

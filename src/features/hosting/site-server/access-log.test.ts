@@ -48,7 +48,7 @@ test('the last lines are read across a rotation, and disk use is bounded', async
   expect(last[0]).toContain(`line ${lines - 200} `)
 })
 
-test('lines are flushed to disk by themselves, and no file exists before the first', async () => {
+test('lines are flushed to disk automatically, and no file exists before the first', async () => {
   const path = join(folder, 'logs', 'server.log')
   expect(await readLastLines(dirname(path), 200)).toEqual([])
   openSiteLog(path, now).access(new Request('http://site.test/'), answer)
@@ -56,7 +56,7 @@ test('lines are flushed to disk by themselves, and no file exists before the fir
   expect(await readLastLines(dirname(path), 200)).toHaveLength(1)
 })
 
-test('a removed service does not return with its log', async () => {
+test('the log of a removed service is not created again', async () => {
   const path = join(folder, 'gone', 'logs', 'server.log')
   const log = openSiteLog(path, now)
   log.note('notice', 'nobody reads this')
@@ -68,7 +68,7 @@ test('a removed service does not return with its log', async () => {
   expect(await readLastLines(dirname(path), 9)).toEqual(['[21/Nov/2026:08:35:09 +0000] [error] a failure'])
 })
 
-test('logs written by several nodes are read as one, in the order of their lines', async () => {
+test('logs of several nodes are merged in the order of their lines', async () => {
   const logs = join(folder, 'several', 'logs')
   await mkdir(dirname(logs))
   const at = (seconds: number) => () => new Date(Date.UTC(2026, 10, 21, 8, 35, seconds))

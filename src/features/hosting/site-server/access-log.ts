@@ -1,10 +1,10 @@
 import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A log grows to this many bytes, then it is set aside as `.1`, whose predecessor goes. */
+/** Size in bytes at which a log is rotated to `.1`, which replaces its predecessor. */
 const rotateBytes = 1_024 * 1_024
 const flushMs = 100
-/** Lines that wait; beyond, a burst is written at once. */
+/** Buffered lines; a larger burst is written immediately. */
 const maxWaiting = 500
 const longestField = 512
 
@@ -15,11 +15,11 @@ const two = (value: number): string => String(value).padStart(2, '0')
 const stamp = (at: Date): string =>
   `${two(at.getUTCDate())}/${months[at.getUTCMonth()]}/${at.getUTCFullYear()}:${at.toISOString().slice(11, 19)} +0000`
 
-/** A client's text within quotes: it cannot end them, nor the line. */
+/** Escapes a client's text within quotes, so that it cannot end them or the line. */
 const quote = (text: string | null): string =>
   `"${(text ?? '-').slice(0, longestField).replace(/["\\\p{Cc}]/gu, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`
 
-/** A request in the combined log format that Apache and nginx write. */
+/** A request in the combined log format of Apache and nginx. */
 export function formatAccess(request: Request, response: Response, at: Date): string {
   const { pathname, search } = new URL(request.url)
   const client = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? ''
@@ -32,7 +32,7 @@ export function formatAccess(request: Request, response: Response, at: Date): st
 
 export interface SiteLog {
   access(request: Request, response: Response): void
-  /** Something about the server itself. */
+  /** A message of the server itself. */
   note(level: 'notice' | 'error', text: string): void
   flush(): void
 }
@@ -54,11 +54,11 @@ export function openSiteLog(path: string, now: () => Date): SiteLog {
       // There was none yet.
     }
     try {
-      // Only the last folder: a service that was removed must not come back.
+      // Creates only the last folder: a removed service must not come back.
       if (!existsSync(dirname(path))) mkdirSync(dirname(path))
       appendFileSync(path, text)
     } catch {
-      // Neither a full disk nor a removed folder may take the site down; these lines are lost.
+      // A full disk or a removed folder must not take the site down; these lines are lost.
     }
   }
   const write = (line: string) => {

@@ -70,7 +70,7 @@ describe('a file', () => {
     expect(first.headers.get('etag')).not.toBe(second.headers.get('etag'))
   })
 
-  test('is answered to HEAD without its body', async () => {
+  test('answers HEAD without a body', async () => {
     const response = await ask('/big.bin', {}, 'HEAD')
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '700000'])
   })
@@ -132,7 +132,7 @@ describe('a range', () => {
     },
   )
 
-  test('applies only to the version that is meant', async () => {
+  test('applies only to the version named by If-Range', async () => {
     const etag = (await ask('/big.bin')).headers.get('etag') ?? ''
     const status = async (condition: string) =>
       (await ask('/big.bin', { range: 'bytes=0-9', 'if-range': condition })).status
@@ -156,7 +156,7 @@ describe('a precompressed file', () => {
     expect(response.headers.get('vary')).toBe('Accept-Encoding')
   })
 
-  test('has an ETag of its own, and no ranges', async () => {
+  test('has its own ETag, and no ranges', async () => {
     const tag = async (accepted: string) =>
       (await ask('/style.css', { 'accept-encoding': accepted })).headers.get('etag')
     expect(new Set([await tag('br'), await tag('gzip'), await tag('')]).size).toBe(3)
@@ -206,14 +206,14 @@ describe('a path outside the site', () => {
     expect(await response.text()).not.toContain('secret')
   })
 
-  test('cannot be requested by other methods', async () => {
+  test('rejects other methods', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
       const response = await ask('/', {}, method)
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     }
   })
 
-  test('is answered with the customer’s own page if there is one', async () => {
+  test('shows the customer’s own page if there is one', async () => {
     expect(await (await ask('/none')).text()).toContain('Not Found')
     await put('404.html', '<h1>lost?</h1>')
     const response = await ask('/none/deeper', { 'if-none-match': '*', range: 'bytes=0-1' })
@@ -221,7 +221,7 @@ describe('a path outside the site', () => {
     await rm(join(root, '404.html'))
   })
 
-  test('is 404 when the root itself is gone', async () => {
+  test('is 404 when the root itself is missing', async () => {
     expect((await answerRequest(join(folder, 'gone'), new Request('http://site.test/'))).status).toBe(404)
   })
 })

@@ -4,10 +4,7 @@ import { contentRange, type Range, readRange } from '#shared/http/range.ts'
 import { countsRange, isKnown } from './preconditions.ts'
 import { readSitePath, type SitePath } from './request-path.ts'
 
-/**
- * Up to this size a file is read at once; beyond, the system sends it from the disk, and a client that reads slowly takes no
- * memory for it.
- */
+/** Up to this size a file is read into memory; larger ones are sent from disk, so that slow clients use no memory for them. */
 const smallBytes = 16 * 1_024
 
 const methods = new Set(['GET', 'HEAD'])
@@ -21,7 +18,7 @@ const page = (status: number, title: string, headers: Record<string, string> = {
 /** The answer while too many requests are in flight. */
 export const answerBusy = (): Response => page(503, 'Service Unavailable', { 'retry-after': '1' })
 
-/** What is sent in place of a file that was gone when it was to be sent. */
+/** The answer when a file is removed before it is sent. */
 export const answerLost = (error: Error): Response =>
   'code' in error && error.code === 'ENOENT' ? page(404, 'Not Found') : page(500, 'Internal Server Error')
 
@@ -31,7 +28,7 @@ function typeOf(name: string): string {
   return /^text\/[\w.+-]+$|^application\/(json|javascript|xml)$/.test(type) ? `${type}; charset=utf-8` : type
 }
 
-/** Bytes of an open file, which is closed; from the disk when there are many. */
+/** Bytes of an open file, which is closed; large ones from disk. */
 async function bodyOf(
   { handle, path, size }: OpenFile,
   { start, end }: Range,
@@ -46,18 +43,18 @@ async function bodyOf(
   }
 }
 
-type Found = { file: OpenFile; type: string; coding: Coding['name'] | null }
+type FoundFile = { file: OpenFile; type: string; coding: Coding['name'] | null }
 
-/** The file, or the compressed twin beside it that the client takes; a range is always one of the file itself. */
+/** The file, or its precompressed version if the client accepts that; a range always applies to the file itself. */
 async function chooseVariant(
   root: string,
   names: string[],
   request: Request,
   file: OpenFile,
-): Promise<Found> {
+): Promise<FoundFile> {
   const type = typeOf(names.at(-1) ?? '')
-  const wanted = request.headers.has('range') ? [] : acceptedCodings(request.headers.get('accept-encoding'))
-  for (const { name, suffix } of wanted) {
+  const codings = request.headers.has('range') ? [] : acceptedCodings(request.headers.get('accept-encoding'))
+  for (const { name, suffix } of codings) {
     const twin = await openFile(root, [...names.slice(0, -1), names.at(-1) + suffix])
     if (twin === null || twin === 'folder') continue
     await file.handle.close()
@@ -70,7 +67,7 @@ const etagOf = ({ size, mtimeMs }: OpenFile, coding: Coding['name'] | null): str
   `"${mtimeMs.toString(36)}-${size.toString(36)}${coding ? `-${coding}` : ''}"`
 
 /** A file with its validators, whole or in part (RFC 9110 sections 8.8, 13 and 14). */
-async function answerFile(request: Request, { file, type, coding }: Found): Promise<Response> {
+async function answerFile(request: Request, { file, type, coding }: FoundFile): Promise<Response> {
   const etag = etagOf(file, coding)
   const headers: Record<string, string> = {
     'content-type': type,
@@ -85,8 +82,8 @@ async function answerFile(request: Request, { file, type, coding }: Found): Prom
     await file.handle.close()
     return new Response(null, { status: 304, headers })
   }
-  const asked = countsRange(request.headers, etag, file.mtimeMs) ? request.headers.get('range') : null
-  const range = readRange(asked, file.size)
+  const sitePath = countsRange(request.headers, etag, file.mtimeMs) ? request.headers.get('range') : null
+  const range = readRange(sitePath, file.size)
   if (range === 'unsatisfiable') {
     await file.handle.close()
     return page(416, 'Range Not Satisfiable', { 'content-range': contentRange(null, file.size) })
@@ -95,7 +92,7 @@ async function answerFile(request: Request, { file, type, coding }: Found): Prom
   const whole = range ?? { start: 0, end: file.size - 1 }
   const length = whole.end - whole.start + 1
   const body = await bodyOf(file, whole)
-  // Bun would name a file that it sends from the disk.
+  // Bun would add the name of a file that it sends from disk.
   const plain = body instanceof Blob ? { 'content-disposition': 'inline' } : {}
   const all = { ...headers, ...part, ...plain, 'content-length': String(length) }
   return new Response(length === 0 ? null : body, { status: range ? 206 : 200, headers: all })
@@ -112,23 +109,23 @@ async function answerMissing(root: string): Promise<Response> {
   })
 }
 
-/** Relative, so that it holds below whatever prefix the site is reached under. */
+/** Relative, so that it works below any prefix of the site. */
 const redirectToFolder = ({ names }: SitePath, query: string): Response =>
   page(301, 'Moved Permanently', { location: `./${encodeURIComponent(names.at(-1) ?? '')}/${query}` })
 
 /**
- * What the site in `root` answers: files with their validators, `index.html` for a folder, the customer's `404.html`; never
- * a hidden file and nothing outside.
+ * Answers for the site in `root`: files with their validators, `index.html` for a folder, the customer's `404.html`; never a
+ * hidden file or one outside.
  */
 export async function answerRequest(root: string, request: Request): Promise<Response> {
   if (!methods.has(request.method)) return page(405, 'Method Not Allowed', { allow: 'GET, HEAD' })
   const { pathname, search } = new URL(request.url)
-  const asked = readSitePath(pathname)
-  if (asked === 400) return page(400, 'Bad Request')
-  if (asked === 404) return answerMissing(root)
-  const names = asked.isFolder ? [...asked.names, 'index.html'] : asked.names
+  const sitePath = readSitePath(pathname)
+  if (sitePath === 400) return page(400, 'Bad Request')
+  if (sitePath === 404) return answerMissing(root)
+  const names = sitePath.isFolder ? [...sitePath.names, 'index.html'] : sitePath.names
   const found = await openFile(root, names)
   if (found === null) return answerMissing(root)
-  if (found === 'folder') return asked.isFolder ? answerMissing(root) : redirectToFolder(asked, search)
+  if (found === 'folder') return sitePath.isFolder ? answerMissing(root) : redirectToFolder(sitePath, search)
   return answerFile(request, await chooseVariant(root, names, request, found))
 }

@@ -2,7 +2,7 @@ import { knowsEtag } from '#shared/http/etag.ts'
 
 const toSeconds = (ms: number): number => Math.floor(ms / 1_000)
 
-/** Whether the client has this version already (RFC 9110 section 13.1: an `If-None-Match` wins over the date). */
+/** Whether the client already has this version (RFC 9110 section 13.1: `If-None-Match` takes precedence over the date). */
 export function isKnown(headers: Headers, etag: string, mtimeMs: number): boolean {
   const tags = headers.get('if-none-match')
   if (tags !== null) return knowsEtag(tags, etag)
@@ -10,7 +10,7 @@ export function isKnown(headers: Headers, etag: string, mtimeMs: number): boolea
   return !Number.isNaN(since) && toSeconds(mtimeMs) <= toSeconds(since)
 }
 
-/** Whether a `Range` counts: always, unless an `If-Range` names another version (RFC 9110 section 13.1.5). */
+/** Whether a `Range` applies: always, unless `If-Range` names another version (RFC 9110 section 13.1.5). */
 export function countsRange(headers: Headers, etag: string, mtimeMs: number): boolean {
   const condition = headers.get('if-range')
   if (condition === null || condition === etag) return true

@@ -1,15 +1,15 @@
-/** A path below the site's root, decoded; `isFolder` when it ends with a slash. */
+/** A decoded path below the site's root; `isFolder` when it ends with a slash. */
 export type SitePath = { names: string[]; isFolder: boolean }
 
-/** Public by its own standard (RFC 8615); every other name that begins with a dot is private. */
+/** Public by RFC 8615; all other names that begin with a dot are private. */
 const wellKnown = '.well-known'
 
 const isHidden = (name: string, index: number): boolean =>
   name.startsWith('.') && !(index === 0 && name === wellKnown)
 
 /**
- * What a request's path asks for; a number is the status it is refused with: 400 when it cannot be a path within the
- * site, 404 for hidden names. Names are compared as the portal stores them, in NFC.
+ * The decoded path of a request, or the status of its refusal: 400 when it is not within the site, 404 for hidden names. Names
+ * are compared in NFC, as the portal stores them.
  */
 export function readSitePath(pathname: string): SitePath | 400 | 404 {
   let decoded: string

@@ -8,24 +8,24 @@ export type SiteOptions = {
   root: string
   socket: string
   log: string
-  /** A file that the portal touches every few seconds while it looks after this process. */
+  /** The heartbeat file, which the portal touches every few seconds while it supervises this process. */
   heartbeat: string
   /** The heartbeat may be silent for this long. */
   orphanMs: number
   now: () => Date
 }
 
-/** Requests in flight get this long when the server is stopped. */
+/** Grace period for requests in flight when the server is stopped. */
 const graceMs = 4_000
-/** The same when a successor takes all later ones, so that nobody waits for the end. */
+/** The same after a successor has taken over, so that nobody waits for the end. */
 const replacedGraceMs = 60_000
-const maxLookMs = 3_000
-/** A slow line is no dead one; Bun would cut a transfer that is silent for ten seconds. */
+const checkMs = 3_000
+/** A slow connection is not a dead one; Bun would cut off a transfer that is silent for ten seconds. */
 const idleSeconds = 120
-/** Requests in flight; beyond, the answer is 503. Each takes some kilobytes while its client reads slowly. */
+/** Requests in flight; beyond this, the answer is 503. Each takes some kilobytes while its client reads slowly. */
 const maxInFlight = 1_024
 
-/** Answers for how long the heartbeat has been silent, in ms of this process's own clock: that of the system may jump. */
+/** Measures how long the heartbeat has been silent, in ms of a monotonic clock: the system clock may jump. */
 function watchHeartbeat(path: string): () => number {
   let last: number | undefined
   let heardAt = performance.now()
@@ -53,14 +53,14 @@ async function answer(root: string, log: SiteLog, request: Request): Promise<Res
 }
 
 /**
- * Serves the files of `root` on a unix socket until it is stopped, or is orphaned: another process has replaced the socket,
- * the data folder is gone, or no portal gave a sign of life for `orphanMs`. Requests in flight are finished first.
+ * Serves the files of `root` on a unix socket until it is stopped or orphaned: another process has replaced the socket, the data
+ * folder has disappeared, or there was no heartbeat for `orphanMs`. Requests in flight are finished first.
  */
 export function serveSite(options: SiteOptions): void {
   const { root, socket } = options
   const log = openSiteLog(options.log, options.now)
   process.umask(0o077)
-  // A socket is never missing while one takes another's place.
+  // A rename leaves no moment without a socket.
   const draft = join(dirname(socket), `${crypto.randomUUID().slice(0, 3)}.s`)
   rmSync(draft, { force: true })
   let server: Bun.Server<undefined> | null = null
@@ -73,7 +73,7 @@ export function serveSite(options: SiteOptions): void {
     log.flush()
     process.exit(0)
   }
-  // Before anybody can connect: the first process of a namespace is sent no signal that it does not handle.
+  // Before any connection: the first process of a pid namespace receives only signals that it handles.
   process.on('SIGTERM', () => void end('stopped'))
   process.on('SIGINT', () => void end('stopped'))
   server = Bun.serve({
@@ -91,9 +91,9 @@ export function serveSite(options: SiteOptions): void {
   log.note('notice', 'web server started')
   setInterval(
     () => {
-      if (identify(socket) !== own) void end('another one took its place', replacedGraceMs)
-      else if (silentMs() > options.orphanMs) void end('its portal is gone')
+      if (identify(socket) !== own) void end('another process replaced it', replacedGraceMs)
+      else if (silentMs() > options.orphanMs) void end('its portal has exited')
     },
-    Math.min(maxLookMs, options.orphanMs / 2),
+    Math.min(checkMs, options.orphanMs / 2),
   )
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { ServiceStatus } from '#features/services/contract/contract.ts'
 import { activateService } from '#test/support/app.ts'
 import { createSupervised, type Supervised } from '#test/support/supervised.ts'
-import { convergeService, listUnsettled, type SweepPlace } from './converge.ts'
+import { convergeService, listUnsettled, type SweepPosition } from './converge.ts'
 import { restartDelaysMs } from './crashes.ts'
 
 let app: Supervised['app']
@@ -29,7 +29,7 @@ describe('a process', () => {
     expect(fake.starts).toEqual([id])
   })
 
-  test('that cannot be started keeps its service pending', async () => {
+  test('keeps its service pending when it cannot be started', async () => {
     fake.driver.ensureRunning = () => Promise.reject(new Error('no memory'))
     const { serviceId } = await activateService(app, customer.cookie)
     const { userServices } = app.store.t
@@ -60,11 +60,11 @@ describe('a process', () => {
     ['stopped', false],
     ['suspended', false],
     ['terminated', false],
-  ])('converges after a start of the portal for a service that is %s', async (status, isRunning) => {
+  ])('converges after a portal start for a service that is %s', async (status, isRunning) => {
     await set({ status })
     for (const wasRunning of [false, true]) {
       if (!wasRunning) fake.crash(id)
-      app.deps.servers.takeDead()
+      app.deps.servers.drainExited()
       await app.work()
       expect(fake.isRunning(id)).toBe(isRunning)
       expect(await listUnsettled(app.deps)).toEqual([])
@@ -72,7 +72,7 @@ describe('a process', () => {
     expect((await read())?.status).toBe(status === 'restarting' ? 'active' : status)
   })
 
-  test('of an unknown service is ended, and one being provisioned is left alone', async () => {
+  test('ends when its service is unknown, and stays during provisioning', async () => {
     const target = { userId: 'nobody', root: '/', memoryBytes: 1, cpuPercent: 1 }
     const unknown = Bun.randomUUIDv7()
     await app.deps.servers.start({ ...target, serviceId: unknown })
@@ -83,12 +83,12 @@ describe('a process', () => {
 })
 
 describe('a sweep', () => {
-  test('checks some of the active services, the next ones in turn, and then begins anew', async () => {
+  test('checks some of the active services, the next ones in turn, and then starts again', async () => {
     const ids = [id]
     for (let each = 0; each < 4; each += 1) ids.push((await activateService(app, customer.cookie)).serviceId)
     for (const each of ids) fake.crash(each)
-    app.deps.servers.takeDead()
-    const place: SweepPlace = { last: null }
+    app.deps.servers.drainExited()
+    const place: SweepPosition = { last: null }
     const sweeps: string[][] = []
     for (let sweep = 0; sweep < 4; sweep += 1) sweeps.push(await listUnsettled(app.deps, place, 2))
     expect(sweeps).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4), ids.slice(0, 2)])
@@ -105,7 +105,7 @@ describe('a restart', () => {
     expect(heard).toMatchObject([{ kind: 'service', id, status: 'active' }])
   })
 
-  test('does not undo what was decided meanwhile', async () => {
+  test('does not undo a later decision', async () => {
     const { ensureStopped } = fake.driver
     fake.driver.ensureStopped = async (serviceId) => {
       await set({ status: 'suspended' })

@@ -8,7 +8,7 @@ import { readSupervised, type Supervised } from './target.ts'
 
 const batch = 500
 
-/** Statuses that want a process; one that is pending has what provisioning gave it. */
+/** Statuses that require a process; a pending service has the one that provisioning started. */
 const running = new Set<ServiceStatus>(['active', 'restarting'])
 
 async function run(ctx: JobContext, { target, status }: Supervised): Promise<void> {
@@ -22,8 +22,8 @@ async function run(ctx: JobContext, { target, status }: Supervised): Promise<voi
 }
 
 /**
- * The service's web server is as the stored status wants it: started, started anew, or gone. With `crash` its process was
- * lost for that reason. Answers after how many ms it is to be looked at again, null when it is settled.
+ * Makes the service's web server match the stored status: starts, restarts or ends it. `crash` is the reason why its process was
+ * lost. Returns the ms until the next check, null when the service is settled.
  */
 export async function convergeService(
   ctx: JobContext,
@@ -55,14 +55,14 @@ export async function convergeService(
   }
 }
 
-/** The progress of the sweeps over the active services; `null` starts again. */
-export type SweepPlace = { last: { at: Date; id: string } | null }
+/** The position of the sweeps in the active services; `null` starts again. */
+export type SweepPosition = { last: { at: Date; id: string } | null }
 
-/** Active services looked at in one sweep: more than a node runs, so that it usually sees all of them every time. */
+/** Active services per sweep: more than a node runs, so that it usually covers all of them every time. */
 const activePage = 2_000
 
-/** The next active services, oldest first, so that a sweep costs the same however many there are. */
-async function readActive(ctx: JobContext, place: SweepPlace, pageSize: number): Promise<string[]> {
+/** The next active services, oldest first, so that a sweep costs the same for any number of services. */
+async function readActive(ctx: JobContext, place: SweepPosition, pageSize: number): Promise<string[]> {
   const { id, status, createdAt } = ctx.store.t.userServices
   const rows = await ctx.store.read
     .select({ id, at: createdAt })
@@ -74,28 +74,28 @@ async function readActive(ctx: JobContext, place: SweepPlace, pageSize: number):
   return rows.map((row) => row.id)
 }
 
-/** Services that have a process here and should have none. One that is pending has what provisioning gave it. */
+/** Services with a process here that should have none. A pending one has the process that provisioning started. */
 async function listLeft(ctx: JobContext): Promise<string[]> {
   const { id, status } = ctx.store.t.userServices
   const here = await ctx.servers.listServices()
-  const left: string[] = []
+  const leftovers: string[] = []
   for (let at = 0; at < here.length; at += batch) {
     const ids = here.slice(at, at + batch)
     const wanted = and(inArray(id, ids), inArray(status, [...running, 'pending']))
     const rows = await ctx.store.read.select({ id }).from(ctx.store.t.userServices).where(wanted)
     const known = new Set(rows.map((row) => row.id))
-    left.push(...ids.filter((each) => !known.has(each)))
+    leftovers.push(...ids.filter((each) => !known.has(each)))
   }
-  return left
+  return leftovers
 }
 
 /**
- * Services whose status and process differ: those that want one and have none, and the other way round. Of the active ones
- * it looks at a page a time, from `place` on; its next call goes on behind it.
+ * Services whose status and process differ: a missing process, or one too many. Checks the active ones one page at a time, from
+ * `place` on; the next call continues after it.
  */
 export async function listUnsettled(
   ctx: JobContext,
-  place: SweepPlace = { last: null },
+  place: SweepPosition = { last: null },
   pageSize = activePage,
 ): Promise<string[]> {
   const { id, status, createdAt } = ctx.store.t.userServices

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 describe('a crash', () => {
-  test('is followed by another process at once', async () => {
+  test('starts another process immediately', async () => {
     expect(await crash()).toBeNull()
     expect(app.deps.servers.processOf(id)).toMatchObject({ pid: 2 })
     expect((await read())?.status).toBe('active')
@@ -38,7 +38,7 @@ describe('a crash', () => {
     }
   }
 
-  test('is followed by a restart three times within 15 minutes, and then by a stop and a notice', async () => {
+  test('restarts the server three times within 15 minutes, then stops it with a notice', async () => {
     await crashThrice()
     heard.length = 0
     expect(await crash()).toBeNull()
@@ -63,7 +63,7 @@ describe('a crash', () => {
     expect(fake.isRunning(id)).toBe(true)
   })
 
-  test('no longer counts once somebody has started the service', async () => {
+  test('no longer counts once a user has started the service', async () => {
     await crashThrice()
     for (const name of ['suspend', 'unsuspend']) {
       await change(name)
@@ -73,7 +73,7 @@ describe('a crash', () => {
     expect(fake.isRunning(id)).toBe(true)
   })
 
-  test('while the clock ran three days ahead no longer counts once it is set back', async () => {
+  test('recorded while the clock was three days ahead stops counting once the clock is set back', async () => {
     app.advance(3 * day)
     await crashThrice()
     app.advance(-3 * day)
@@ -97,10 +97,10 @@ describe('a crash', () => {
   })
 })
 
-describe('memory over the limit of the plan', () => {
+describe('memory over the plan’s limit', () => {
   const limit = 128 * 1_024 * 1_024
 
-  test('is noticed, and answered with a new process and a notice', async () => {
+  test('is noticed, and causes a new process and a notice', async () => {
     fake.memory.set(id, limit)
     expect(await app.deps.servers.listGreedy()).toEqual([])
     fake.memory.set(id, limit + 1)
@@ -112,7 +112,7 @@ describe('memory over the limit of the plan', () => {
 
   const exceed = async () => convergeService(app.deps, id, 'memory')
 
-  test('delays each restart longer, and never stops the service, whatever the switch says', async () => {
+  test('delays each restart longer, and never stops the service, whatever the auto-restart setting', async () => {
     await set({ autoRestart: false })
     const waits = [...memoryDelaysMs, ...memoryDelaysMs.slice(-1)]
     for (const wait of waits) {

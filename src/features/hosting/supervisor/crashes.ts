@@ -11,30 +11,30 @@ import { after, minute, second } from '#shared/time.ts'
 
 type ServiceRow = Store['t']['userServices']['$inferSelect']
 
-/** Why a web server needs a new start: its process ended, took more memory than the plan has, or could not be started. */
+/** The reason for a new start: the process ended, exceeded its plan's memory, or could not be started. */
 export type CrashReason = 'ended' | 'memory' | 'start'
 
-/** Restarts within the window, and the wait before each; the next crash stops the service. */
+/** Restarts within the window, and the delay before each; the next crash stops the service. */
 export const restartDelaysMs = [0, second, 4 * second] as const
 /**
- * The wait before each restart after too much memory; the last one holds for all that follow. Visitors can bring this
- * about, so it never stops a service.
+ * Delays before restarts after too much memory; the last one applies to all that follow. Visitors can cause these, so they never
+ * stop a service.
  */
 export const memoryDelaysMs = [0, second, 4 * second, 15 * second, minute, 5 * minute] as const
 export const crashWindowMs = 15 * minute
 
 const crashAction = 'service.crash'
-/** What a person decided: what was before it counts no more. */
+/** Actions by users: earlier crashes no longer count after them. */
 const freshStarts = ['service.start', 'service.restart', 'service.unsuspend', 'service.activate']
 
-/** Crashes within the window since somebody last started the service: those for want of memory, and the others. */
+/** Crashes within the window since a user last started the service: over the memory limit, and others. */
 async function countCrashes(tx: Tx, id: string, now: Date): Promise<{ memory: number; others: number }> {
   const { auditLog } = tx.t
   const recent = and(
     eq(auditLog.targetType, 'service'),
     eq(auditLog.targetId, id),
     gt(auditLog.at, after(now, -crashWindowMs)),
-    // Written by a clock that ran ahead, an entry would count until it is that late again, and hide every later start.
+    // An entry written while the clock ran ahead would count until that time, and hide every later start.
     lte(auditLog.at, latestPlausible(now, 0)),
     inArray(auditLog.action, [crashAction, ...freshStarts]),
   )
@@ -50,8 +50,8 @@ async function countCrashes(tx: Tx, id: string, now: Date): Promise<{ memory: nu
 }
 
 /**
- * The wait before the next start in ms; undefined when the service is not to be started again. The switch is about a server
- * that fails by itself: one that was ended for its memory comes back in any case.
+ * The delay before the next start in ms; undefined when the service must not be restarted. Auto-restart applies to crashes; a
+ * process ended for its memory is always restarted.
  */
 function nextDelay(
   reason: CrashReason,
@@ -81,8 +81,9 @@ const entry = (ctx: JobContext, service: ServiceRow) => ({
 })
 
 /**
- * A crash is stored, with its notice: the service stays as it is and is to be started again after the answered wait in ms,
- * or it is `stopped` (null) because it crashed too often or is not to be restarted. Too much memory alone never stops it. Null too when nothing was to run.
+ * Stores a crash and its notice. Returns the delay in ms before the next start while the service stays as it is, or null when it
+ * is `stopped`, because it crashed too often or auto-restart is off. Too much memory alone never stops it. Null too when no
+ * process was required.
  */
 export async function recordCrash(ctx: JobContext, id: string, reason: CrashReason): Promise<number | null> {
   const { userServices } = ctx.store.t

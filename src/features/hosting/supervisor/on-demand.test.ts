@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('a node that does not run the web servers starts a process on request, once for all who ask', async () => {
+test('a node that does not run the web servers starts a process on request, once for all callers', async () => {
   const found = await Promise.all(Array.from({ length: 5 }, () => onDemand.findProcess(id)))
   expect(found).toEqual(
     Array.from({ length: 5 }, () => expect.objectContaining({ socketPath: `/none/${id}` })),
@@ -31,7 +31,7 @@ test('a node that does not run the web servers starts a process on request, once
 })
 
 test.each(['stopped', 'suspended', 'restarting', 'terminated'] as const)(
-  'no process is started for a service that is %s, and a running one is ended',
+  'starts no process for a service that is %s, and ends a running one',
   async (status) => {
     await onDemand.findProcess(id)
     await set({ status })
@@ -41,7 +41,7 @@ test.each(['stopped', 'suspended', 'restarting', 'terminated'] as const)(
   },
 )
 
-test('a change whose notice was lost is found by the sweep', async () => {
+test('the sweep finds a change whose notice was lost', async () => {
   await onDemand.findProcess(id)
   await onDemand.sweep()
   expect(driver.isRunning(id)).toBe(true)
@@ -50,7 +50,7 @@ test('a change whose notice was lost is found by the sweep', async () => {
   expect(driver.isRunning(id)).toBe(false)
 })
 
-test('a process unused for a while is ended, and one that transfers bytes stays', async () => {
+test('an idle process is ended, and one that transfers bytes stays', async () => {
   const hasty = createOnDemand(deps, { idleMs: 0 })
   await hasty.findProcess(id)
   deps.traffic.add({ userId: 'u', serviceId: id }, { bytesOut: 1 })
@@ -61,7 +61,7 @@ test('a process unused for a while is ended, and one that transfers bytes stays'
   expect(driver.isRunning(id)).toBe(false)
 })
 
-test('a process that ends by itself is not a crash of the service, and is restarted on the next request', async () => {
+test('a process that exits is not a crash of the service, and is restarted on the next request', async () => {
   const before = await audited()
   await onDemand.findProcess(id)
   driver.crash(id)
@@ -78,7 +78,7 @@ test('a process over the memory of its plan is ended', async () => {
   expect(driver.isRunning(id)).toBe(false)
 })
 
-test('a process that cannot be started is not retried for every request', async () => {
+test('a process that cannot start is not retried for every request', async () => {
   let tries = 0
   const broken = createFakeDriver({
     ensureRunning: async () => {
@@ -95,9 +95,9 @@ test('a process that cannot be started is not retried for every request', async 
 
 test('one of two nodes runs every active service, and the other runs them on request until it takes over', async () => {
   const first = { ...app.deps, node: sharedNode('a') }
-  const holder = startSupervisor(first, { lookMs: 20 })
+  const holder = startSupervisor(first, { checkMs: 20 })
   await until('the change', () => first.servers.isSupervised && first.servers.processOf(id) !== null)
-  const second = startSupervisor(deps, { lookMs: 20, onDemand })
+  const second = startSupervisor(deps, { checkMs: 20, onDemand })
   await until('the change', () => !deps.servers.isHere)
   expect(driver.isRunning(id)).toBe(false)
   await onDemand.findProcess(id)

@@ -8,24 +8,24 @@ type FindProcess = (serviceId: string) => Promise<{ socketPath: string } | null>
 
 export interface OnDemand {
   /**
-   * The node that holds the lease of web servers answers what it runs. Another node of a shared folder starts a process of
-   * its own for a service that is active, so that every gateway serves every site.
+   * The node that holds the web server lease returns its own process. Another node of a shared folder starts a separate process
+   * for an active service, so that every gateway serves every site.
    */
   findProcess: FindProcess
-  /** Ends the processes that `findProcess` started here and that are no longer wanted, or were not requested lately. */
+  /** Ends processes that `findProcess` started here and that are no longer wanted, or were not requested lately. */
   sweep(): Promise<void>
-  /** Something of the service has changed: a process it must not have any more, or not that one, ends. */
+  /** Called when a service changes: ends a process that it must no longer have, or that is out of date. */
   review(serviceId: string): Promise<void>
 }
 
 const defaultIdleMs = 5 * minute
-/** A service whose process could not be started is left alone for this long, whoever asks. */
+/** After a failed start, a service is not tried again for this long, for any caller. */
 const pauseMs = 5 * second
 const batch = 500
 
 type Use = { at: number; bytes: number }
 
-/** Web servers on the nodes that do not hold the lease. Crashes there are not counted: the next visitor starts anew. */
+/** Web servers on nodes without the lease. Crashes there are not counted: the next request starts a new process. */
 export function createOnDemand(
   ctx: JobContext,
   { idleMs = defaultIdleMs }: { idleMs?: number } = {},
@@ -54,13 +54,13 @@ export function createOnDemand(
     }
   }
   const startOnce = (id: string) => {
-    const known = starting.get(id)
-    if (known) return known
+    const pending = starting.get(id)
+    if (pending) return pending
     const started = start(id).finally(() => starting.delete(id))
     starting.set(id, started)
     return started
   }
-  /** A cached answer of `findProcess` is seen by what it moves. */
+  /** Use of a cached result of `findProcess` shows in its traffic. */
   const isIdle = (id: string): boolean => {
     const last = uses.get(id)
     if (last && last.bytes === bytesOf(id)) return performance.now() - last.at > idleMs
@@ -89,7 +89,7 @@ export function createOnDemand(
       return running ?? startOnce(id)
     },
     async sweep() {
-      servers.takeDead()
+      servers.drainExited()
       const ids = await servers.listServices()
       const active = await readActive(ids)
       const greedy = new Set(await servers.listGreedy())

@@ -7,50 +7,50 @@ import type {
   ServerTarget,
 } from '../drivers/driver.ts'
 
-/** The web servers of services, as far as they run on this node. */
+/** The web servers of services on this node. */
 export interface Servers {
   readonly driver: Pick<ServerDriver, 'name' | 'mode'>
   readonly limits: LimitsKind
-  /** Whether this node runs them; false on the other nodes, and in commands that only use the data. */
+  /** Whether this node runs them; false on other nodes, and in commands that only use the data. */
   readonly isHere: boolean
-  /** Whether a process may be started: where they run, and where one is started for whoever asks. */
+  /** Whether a process may be started: where they run, and where they are started on request. */
   readonly isOpen: boolean
-  /** Whether a supervisor here acts on what is stored, so that it is worth waiting for. */
+  /** Whether a supervisor here applies stored changes, so that callers may wait for it. */
   readonly isSupervised: boolean
   check(): Promise<ServerDriverHealth>
   /** See `ServerDriver`. */
   keepAlive(): void
-  /** The service's web server listens; one that ran already is kept. @throws Error when it cannot be had */
+  /** Ensures that the service's web server listens; a running one stays. @throws Error when it cannot be started */
   start(target: ServerTarget): Promise<ServerProcess>
-  /** The service has no process. */
+  /** Ends the service's process. */
   stop(serviceId: string): Promise<void>
-  /** Another process than before listens. @throws Error when it cannot be had */
+  /** Replaces the service's process. @throws Error when it cannot be started */
   restart(target: ServerTarget): Promise<ServerProcess>
   /** The service's process; null when none is known to run here. */
   processOf(serviceId: string): ServerProcess | null
-  /** The last lines that the service's web server wrote, oldest first. */
+  /** The last log lines of the service's web server, oldest first. */
   readLog(serviceId: string, lines: number): Promise<string[]>
-  /** Services whose process takes more memory than its plan has, where nothing else keeps it from that. */
+  /** Services whose process exceeds its plan's memory, where no control group limits it. */
   listGreedy(): Promise<string[]>
   /** See `ServerDriver`. */
   ranOutOfMemory(serviceId: string): Promise<boolean>
-  /** Services with a process or traces of one, those that an earlier portal left among them. */
+  /** Services with a process or leftovers of one, including those of an earlier portal. */
   listServices(): Promise<string[]>
-  /** Forgets the services whose process ended by itself since the last call, and names them. */
-  takeDead(): string[]
-  /** From now on this node runs the web servers. */
+  /** Returns the services whose process has exited since the last call, and forgets them. */
+  drainExited(): string[]
+  /** This node runs the web servers from now on. */
   open(): void
-  /** From now on another node runs them, and this one starts those that are requested here; running ones continue. */
+  /** Another node runs them from now on, and this one starts them on request; running ones continue. */
   openOnDemand(): void
-  /** No process is left, whoever started it, and none is started until `open`. */
+  /** Ends all processes, including those of earlier portals; none starts until `open`. */
   close(): Promise<void>
-  /** The processes go on without this portal, and none is started until `open`. */
+  /** Leaves the processes running without this portal; none starts until `open`. */
   leave(): Promise<void>
 }
 
 const notHere = () => new Error('the web servers do not run on this node')
 
-/** The web servers that `driver` runs, closed at first unless they are said to be here; what is done to one service is done in turn. */
+/** The web servers of `driver`, initially closed unless they run here; operations on one service are sequential. */
 export function createServers(driver: ServerDriver, place: { isHere: boolean } = { isHere: false }): Servers {
   const processes = new Map<string, ServerProcess>()
   const limits = new Map<string, number>()
@@ -107,7 +107,7 @@ export function createServers(driver: ServerDriver, place: { isHere: boolean } =
     },
     ranOutOfMemory: (serviceId) => driver.ranOutOfMemory(serviceId),
     listServices: async () => [...new Set([...processes.keys(), ...(await driver.listServices())])],
-    takeDead() {
+    drainExited() {
       const dead = [...processes].filter(([, process]) => !driver.isAlive(process)).map(([id]) => id)
       for (const id of dead) processes.delete(id)
       return dead

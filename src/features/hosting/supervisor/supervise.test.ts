@@ -16,8 +16,8 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('the supervisor acts on events and sweeps until it is stopped, and then no process is left', async () => {
-  const supervisor = startSupervisor(app.deps, { lookMs: 20 })
+test('the supervisor acts on events and sweeps until stopped, and then no process is left', async () => {
+  const supervisor = startSupervisor(app.deps, { checkMs: 20 })
   await set({ status: 'suspended' })
   app.deps.events.publish({ userId: customer.id, kind: 'service', id, status: 'suspended' })
   await until('the change', () => !fake.isRunning(id))
@@ -35,11 +35,11 @@ test('the supervisor acts on events and sweeps until it is stopped, and then no 
   ).rejects.toThrow()
 })
 
-test('a supervisor that hands over leaves its processes, starts none, and gives a last sign of life', async () => {
+test('a supervisor that hands over leaves its processes, starts none, and sends a last heartbeat', async () => {
   let signs = 0
   const handed = createFakeDriver({ keepAlive: () => void signs++ })
   const servers = createFakeServers(handed.driver)
-  const supervisor = startSupervisor({ ...app.deps, servers }, { lookMs: 20 })
+  const supervisor = startSupervisor({ ...app.deps, servers }, { checkMs: 20 })
   await supervisor.settled
   await until('the start', () => handed.isRunning(id))
   const before = signs
@@ -51,7 +51,7 @@ test('a supervisor that hands over leaves its processes, starts none, and gives 
   ).rejects.toThrow()
 })
 
-test('web servers see their portal as alive while the database is unreachable, and no longer once it has stopped', async () => {
+test('web servers see their portal as alive while the database is unreachable, and not after it has stopped', async () => {
   let signs = 0
   const keepAlive = () => {
     signs += 1
@@ -61,7 +61,7 @@ test('web servers see their portal as alive while the database is unreachable, a
   const { tx } = app.deps.store
   const store: typeof app.deps.store = { ...app.deps.store, tx: (work) => promise.then(() => tx(work)) }
   const deps = { ...app.deps, store, node: sharedNode('a'), servers: createFakeServers(driver) }
-  const supervisor = startSupervisor(deps, { lookMs: 5 })
+  const supervisor = startSupervisor(deps, { checkMs: 5 })
   await until('the change', () => signs >= 3)
   resolve()
   await supervisor.stop()
@@ -73,7 +73,7 @@ test('web servers see their portal as alive while the database is unreachable, a
 test('a process that the kernel killed for its memory is restarted, however often that happens', async () => {
   const outOfMemory = createFakeDriver({ ranOutOfMemory: async () => true })
   const servers = createFakeServers(outOfMemory.driver)
-  const supervisor = startSupervisor({ ...app.deps, servers }, { lookMs: 20 })
+  const supervisor = startSupervisor({ ...app.deps, servers }, { checkMs: 20 })
   await set({ autoRestart: false })
   await until('the change', () => outOfMemory.isRunning(id))
   outOfMemory.crash(id)
@@ -82,18 +82,18 @@ test('a process that the kernel killed for its memory is restarted, however ofte
   await supervisor.stop()
 })
 
-/** A node beside others on the same store and folder, with web servers of its own. */
+/** A node among others on the same store and folder, with its own web servers. */
 function join(name: string) {
   const driver = createFakeDriver()
   const deps = { ...app.deps, node: sharedNode(name), servers: createFakeServers(driver.driver) }
   return { driver, deps }
 }
 
-test('with several nodes the supervisor runs on the lease holder, and moves when that one is stopped', async () => {
+test('with several nodes the supervisor runs on the lease holder, and moves when that one stops', async () => {
   const [a, b] = [join('a'), join('b')]
-  const first = startSupervisor(a.deps, { lookMs: 20 })
+  const first = startSupervisor(a.deps, { checkMs: 20 })
   await until('the change', () => a.driver.isRunning(id))
-  const second = startSupervisor(b.deps, { lookMs: 20 })
+  const second = startSupervisor(b.deps, { checkMs: 20 })
   await until('the change', () => !b.deps.servers.isHere)
   expect([a.deps.servers.isHere, b.driver.isRunning(id)]).toEqual([true, false])
   await first.stop()

@@ -3,25 +3,25 @@ import { acquireLease, releaseLease } from '#db/locks/leases.ts'
 import type { JobContext } from '#server/context.ts'
 import type { Ending } from '#server/stop-signals.ts'
 import { second } from '#shared/time.ts'
-import { convergeService, listUnsettled, type SweepPlace } from './converge.ts'
+import { convergeService, listUnsettled, type SweepPosition } from './converge.ts'
 import type { CrashReason } from './crashes.ts'
 import { createOnDemand, type OnDemand } from './on-demand.ts'
 
 export interface Supervisor {
-  /** Nothing is looked at any more, and every process of this node has ended, or goes on for the portal that adopts it. */
+  /** Stops all checks, and ends every process of this node or leaves it for the portal that adopts it. */
   stop(ending?: Ending): Promise<void>
-  /** Resolves once every service that is to run has been seen to after the start. */
+  /** Resolves once every service that should run was checked after the start. */
   settled: Promise<void>
 }
 
-const defaultLookMs = 500
-/** Looks until the next one that reads the store and the memory too, and until the next sign of life. */
-const looksPerSweep = 5
-/** Services brought in line at once. */
+const defaultCheckMs = 500
+/** One check in this many also reads the store and the memory, and sends a heartbeat. */
+const checksPerSweep = 5
+/** Services converged concurrently. */
 const parallel = 4
 const lease = { name: 'web-servers', ttlMs: 10 * second }
 
-/** Brings services in line, a few at a time and each in turn; a service that is named meanwhile is looked at again. */
+/** Converges services, a few at a time and each in sequence; a service named meanwhile is checked again. */
 function createQueue(ctx: JobContext) {
   const waiting = new Map<string, CrashReason | undefined>()
   const busy = new Set<string>()
@@ -38,7 +38,8 @@ function createQueue(ctx: JobContext) {
     } catch (error) {
       // The next sweep finds it.
       const message = error instanceof Error ? error.message : 'unknown failure'
-      if (!isStopped && !isOutage(error)) ctx.log.error('web server not settled', { service: id, message })
+      if (!isStopped && !isOutage(error))
+        ctx.log.error('web server state not applied', { service: id, message })
     } finally {
       busy.delete(id)
       advance()
@@ -62,7 +63,7 @@ function createQueue(ctx: JobContext) {
     add(id)
   }
   return {
-    /** `isSweep`: one that waits for its next start is left to wait. */
+    /** `isSweep`: a service that waits for its next start is left waiting. */
     add(id: string, { crash, isSweep = false }: { crash?: CrashReason; isSweep?: boolean } = {}) {
       if (isSweep && (timers.has(id) || busy.has(id))) return
       clearTimeout(timers.get(id))
@@ -78,9 +79,9 @@ function createQueue(ctx: JobContext) {
   }
 }
 
-/** Whether this node is the one that runs the web servers; there is only one where the data folder is not shared. */
+/** Whether this node runs the web servers; a data folder that is not shared has only one node. */
 function createNodeLease({ store, node, now }: JobContext) {
-  // The name is the same after a crash: the next process need not wait for the lease's end.
+  // The name is the same after a crash: the next process need not wait for the lease to expire.
   const { name: holder } = node
   return {
     acquire: async () =>
@@ -92,14 +93,16 @@ function createNodeLease({ store, node, now }: JobContext) {
 }
 
 /**
- * Keeps the web servers of this node as the store wants them, until it is stopped: at the start every active service gets its
- * process or the one that an earlier portal left; a crash is noticed within a second, a change of a service at once, and
- * anything missed within a few seconds. Of several nodes the holder of a lease does this, and the others run what is
- * requested on them.
+ * Keeps the web servers of this node in the state that the store wants, until stopped: at the start every active service gets its
+ * process or adopts an earlier one; a crash is noticed within a second, a change of a service immediately, and a missed event
+ * within a few seconds. With several nodes the holder of a lease does this, and the others run web servers on request.
  */
 export function startSupervisor(
   ctx: JobContext,
-  { lookMs = defaultLookMs, onDemand = createOnDemand(ctx) }: { lookMs?: number; onDemand?: OnDemand } = {},
+  {
+    checkMs = defaultCheckMs,
+    onDemand = createOnDemand(ctx),
+  }: { checkMs?: number; onDemand?: OnDemand } = {},
 ): Supervisor {
   const queue = createQueue(ctx)
   const { acquire, release } = createNodeLease(ctx)
@@ -107,7 +110,7 @@ export function startSupervisor(
   let timer: Timer | null = null
   let current: Promise<void> = Promise.resolve()
   let looks = 0
-  const place: SweepPlace = { last: null }
+  const place: SweepPosition = { last: null }
   const sweep = async () => {
     const isHolder = await acquire()
     if (isStopped) return
@@ -123,12 +126,12 @@ export function startSupervisor(
     const message = error instanceof Error ? error.message : 'unknown failure'
     if (!isStopped && !isOutage(error)) ctx.log.error('supervisor failed', { message })
   }
-  const look = async () => {
+  const check = async () => {
     try {
-      const dead = ctx.servers.takeDead()
+      const dead = ctx.servers.drainExited()
       for (const id of ctx.servers.isHere ? dead : [])
         queue.add(id, { crash: (await ctx.servers.ranOutOfMemory(id)) ? 'memory' : 'ended' })
-      if (looks % looksPerSweep === 0) await sweep()
+      if (looks % checksPerSweep === 0) await sweep()
       looks += 1
     } catch (error) {
       report(error)
@@ -143,9 +146,9 @@ export function startSupervisor(
   }
   const settled = Promise.withResolvers<void>()
   const loop = () => {
-    current = look().then(() => {
+    current = check().then(() => {
       if (queue.isIdle()) settled.resolve()
-      if (!isStopped) timer = setTimeout(loop, lookMs)
+      if (!isStopped) timer = setTimeout(loop, checkMs)
     })
   }
   const unsubscribe = ctx.events.subscribe(({ kind, id }) => {
@@ -155,8 +158,8 @@ export function startSupervisor(
   })
   if (!ctx.node.isShared) ctx.servers.open()
   keepAlive()
-  // Not part of a look: that may wait for the database, and the web servers would take the portal for gone.
-  const beat = setInterval(keepAlive, looksPerSweep * lookMs)
+  // Separate from the checks, which may wait for the database: the web servers would consider the portal dead.
+  const beat = setInterval(keepAlive, checksPerSweep * checkMs)
   loop()
   return {
     settled: settled.promise,
@@ -169,7 +172,7 @@ export function startSupervisor(
       if (ending === 'everything') await ctx.servers.close()
       else await ctx.servers.leave()
       clearInterval(beat)
-      // Their grace begins here.
+      // Their grace period begins here.
       if (ending === 'handOver') keepAlive()
       await release()
     },

@@ -42,7 +42,7 @@ const suspend: Take = async (tx, ctx, standing) => {
   const now = ctx.now()
   const name = nameOf(standing)
   await recordStep(tx, { userId, of: ofCharge(claim), step: 'suspend', serviceId, name, at: now })
-  await changeService(tx, ctx, 'suspend', { id: serviceId, reason: overdueReason, isTold: true })
+  await changeService(tx, ctx, 'suspend', { id: serviceId, reason: overdueReason, isNotified: true })
   await setTerm(tx, standing, { suspendedAt: now })
   const facts = await describe(tx, ctx, { charge: claim, name, notBefore: null })
   const template = suspended(facts, after(now, policyOf(ctx.env).terminateAfter))
@@ -52,7 +52,7 @@ const suspend: Take = async (tx, ctx, standing) => {
 const resume: Take = async (tx, ctx, standing) => {
   const { userId, serviceId: id, suspendedAt } = standing.term
   await note(tx, ctx, standing, 'resume', suspendedAt)
-  await changeService(tx, ctx, 'unsuspend', { id, reason: 'Paid', isTold: true })
+  await changeService(tx, ctx, 'unsuspend', { id, reason: 'Paid', isNotified: true })
   await setTerm(tx, standing, { suspendedAt: null })
   const template = resumed({ id, name: nameOf(standing) })
   await notify(tx, ctx, { userId, kind: 'renewal.suspended', template })
@@ -69,7 +69,7 @@ const release: Take = async (tx, ctx, standing) => {
 const terminate: Take = async (tx, ctx, standing) => {
   const { userId, serviceId: id, suspendedAt } = standing.term
   await note(tx, ctx, standing, 'terminate', suspendedAt)
-  await changeService(tx, ctx, 'terminate', { id, reason: overdueReason, isTold: true })
+  await changeService(tx, ctx, 'terminate', { id, reason: overdueReason, isNotified: true })
   const keptUntil = after(ctx.now(), keptDays * day)
   const template = ended({ id, name: nameOf(standing) }, keptUntil)
   await notify(tx, ctx, { userId, kind: 'renewal.suspended', template })

@@ -34,7 +34,7 @@ export const serviceOutput = z.object({
   autoRestart: z.boolean(),
   provisioning: provisioningOutput.nullable(),
   url: z.string().nullable(),
-  /** The same place in a form for people. */
+  /** The readable form of the same address. */
   previewUrl: z.string().nullable(),
   suspendedReason: z.string().nullable(),
   createdAt: instant,
@@ -47,7 +47,7 @@ export const websiteOutput = z.object({
   name: z.string().nullable(),
   domain: z.string().nullable(),
   url: z.string().nullable(),
-  /** The same place in a form for people. */
+  /** The readable form of the same address. */
   previewUrl: z.string().nullable(),
   status: z.enum(serviceStatuses),
   ssl: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readConnectable } from '#features/names/contract/name-faults.ts'
 import { id, line } from '#shared/schema.ts'
 
-// Whatever has a name here is judged as a domain that is connected.
+// The same rules as for a connected domain.
 const domainName = line(300).transform((text, issue) => {
   const read = readConnectable(text)
   if ('value' in read) return read.value
@@ -10,7 +10,7 @@ const domainName = line(300).transform((text, issue) => {
   return z.NEVER
 })
 
-/** The domain of a service as A-labels; null, or a field that was left empty, is none. */
+/** A service's domain as A-labels; null or an empty field means none. */
 export const domainOrNone = z
   .string()
   .nullable()

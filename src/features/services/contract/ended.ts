@@ -1,12 +1,9 @@
 import { maxPage } from '#shared/max-page.ts'
 
-/** Days for which the data of a service that has ended is kept, and an administrator can bring it back. */
+/** Days for which an ended service's data is stored and an administrator can restore it. */
 export const keptDays = 30
 
-/**
- * Whether a service has ended, by the list of those that have not. While that is on its way none has, nor where there may be
- * more than it holds.
- */
+/** Whether a service has ended, judged by the list of the others. False while the list is loading or may be incomplete. */
 export const isEnded = (listed: readonly { id: string }[] | undefined, serviceId: string | null): boolean =>
   listed !== undefined &&
   listed.length < maxPage &&

@@ -6,7 +6,7 @@ const services = (
   ...statuses: ('pending' | 'active' | 'restarting' | 'stopped' | 'suspended' | 'terminated')[]
 ) => statuses.map((status) => ({ status }))
 
-test('administrators and those with access go to the dashboard whatever they own', () => {
+test('administrators and users with access go to the dashboard whatever they own', () => {
   expect(gateOf({ isAdmin: true, hasAdminAccess: false }, [])).toBe('dashboard')
   expect(gateOf({ isAdmin: false, hasAdminAccess: true }, services('pending'))).toBe('dashboard')
 })

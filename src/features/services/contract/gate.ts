@@ -1,12 +1,12 @@
-/** Where the home gate sends a signed-in user. */
+/** Targets of the home gate for a signed-in user. */
 export type Gate = 'dashboard' | 'select-plan' | 'pending-activation'
 
-/** Statuses of a service that open the dashboard. */
+/** Service statuses that open the dashboard. */
 export const gateOpeningStatuses = ['active', 'restarting', 'stopped', 'suspended'] as const
 
 const opening = new Set<string>(gateOpeningStatuses)
 
-/** Where a signed-in user belongs (docs/product.md, "Home gate"). */
+/** The home page of a signed-in user (docs/product.md, "Home gate"). */
 export function gateOf(
   viewer: { isAdmin: boolean; hasAdminAccess: boolean },
   services: readonly { status: string }[],

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { planLimits } from '#features/catalogue/contract/contract.ts'
 
-/** How memory and CPU are kept: by the kernel's control groups, or by looking and starting anew what takes too much memory. */
+/** Enforcement of memory and CPU limits: control groups, or a watchdog that restarts processes over their memory limit. */
 const limitsKinds = ['cgroup', 'watchdog'] as const
 
 /**
- * What the web server of a service may use: bytes, and a share of one core. `keptBy` is null while no web servers are
- * connected. `usedDiskBytes` are those of its files, whether or not it runs.
+ * Limits of a service's web server: bytes, and a share of one core. `keptBy` is null while no web servers are connected.
+ * `usedDiskBytes` counts its files, whether or not it runs.
  */
 export const limitsOutput = planLimits
   .pick({ memoryBytes: true, cpuPercent: true, diskBytes: true })

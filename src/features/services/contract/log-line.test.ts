@@ -6,7 +6,7 @@ const missing = '192.0.2.1 - - [21/Nov/2026:14:05:10 +0000] "GET /none HTTP/1.1"
 const started = '[21/Nov/2026:14:05:00 +0000] [notice] web server started'
 const failed = '[21/Nov/2026:14:05:00 +0000] [error] cannot listen'
 
-test('a line is shown with its time in IST first', () => {
+test('a line shows its time in IST first', () => {
   expect(showLogLine(readLogLine(found))).toBe(
     '21 Nov, 19:35:09 IST 192.0.2.1 - - "GET /Shop HTTP/1.1" 200 12 "-" "curl/8"',
   )
@@ -18,36 +18,36 @@ test('a time with another offset is converted', () => {
 })
 
 test.each(['', 'the rest of a message', '[yesterday] x', '[99/Foo/2026:14:05:00 +0000] x'])(
-  'a line without a readable time is shown as it is: %p',
+  'a line without a readable time is shown unchanged: %p',
   (line) => {
     expect(readLogLine(line)).toEqual({ text: line, time: null, isAccess: false, isError: false })
   },
 )
 
 describe('a filter', () => {
-  test('by access keeps requests, whatever they were answered', () => {
+  test('by access keeps requests, whatever their status', () => {
     const isKept = (line: string) => matchesLog(line, { kind: 'access' })
     expect([found, missing, started, failed].map(isKept)).toEqual([true, true, false, false])
   })
 
-  test('by error keeps answers of 400 and above and errors of the web server', () => {
+  test('by error keeps statuses of 400 and above and web server errors', () => {
     const isKept = (line: string) => matchesLog(line, { kind: 'error' })
     expect([found, missing, started, failed].map(isKept)).toEqual([false, true, false, true])
   })
 
-  test('by text ignores case and finds the time as it is shown', () => {
+  test('by text ignores case and matches the time as shown', () => {
     expect(matchesLog(found, { q: '/shop' })).toBe(true)
     expect(matchesLog(found, { q: '19:35' })).toBe(true)
     expect(matchesLog(found, { q: '14:05' })).toBe(false)
     expect(matchesLog('GET /Cafe\u0301', { q: 'caf\u00e9' })).toBe(true)
   })
 
-  test('by text and kind keeps what matches both', () => {
+  test('by text and kind keeps lines that match both', () => {
     expect(matchesLog(missing, { q: 'none', kind: 'error' })).toBe(true)
     expect(matchesLog(found, { q: 'shop', kind: 'error' })).toBe(false)
   })
 
-  test('is not misled by a status in the address of a request', () => {
+  test('is not misled by a status in a request URL', () => {
     const line = found.replace('/Shop', '/x?status=500')
     expect(matchesLog(line, { kind: 'error' })).toBe(false)
   })

@@ -9,14 +9,14 @@ const errorPattern = /^\[[^\]]+\] \[(?:error|crit|alert|emerg)\]/
 export type LogLine = {
   /** The line without its time. */
   text: string
-  /** In the time of Kolkata; null for a line that has none, such as the rest of a longer message. */
+  /** In Indian time; null for a line without a time, such as the rest of a longer message. */
   time: string | null
   isAccess: boolean
-  /** An answer of 400 and above, or an error of the web server itself. */
+  /** A response status of 400 and above, or an error of the web server. */
   isError: boolean
 }
 
-/** A line of a web server's log, in the combined format or a note of the server about itself. */
+/** A log line of a web server: a request in the combined format, or a message of the server. */
 export function readLogLine(line: string): LogLine {
   const [stamp, day, month, year, time] = stampPattern.exec(line) ?? []
   const at = new Date(`${day} ${month} ${year} ${time}`)
@@ -30,10 +30,10 @@ export function readLogLine(line: string): LogLine {
   }
 }
 
-/** A line as it is shown: its time first. */
+/** A line for display, with its time first. */
 export const showLogLine = ({ time, text }: LogLine): string => (time === null ? text : `${time} ${text}`)
 
-/** Whether a line is of the kind and, as it is shown, contains the text in any case; both are optional. */
+/** Whether a line has this kind and, as displayed, contains the text in any case; both are optional. */
 export function matchesLog(
   line: string,
   { kind, q }: { kind?: LogKind | undefined; q?: string | undefined },

@@ -1,7 +1,7 @@
-/** Lines of a log that one call answers: as many as the screen shows, or as many as it may ask for. */
+/** Log lines per call: the number the screen shows, and the maximum. */
 export const logLines = { usual: 200, most: 1_000 } as const
 
-/** The longest text that a log is searched for. */
+/** Longest text of a log search. */
 export const longestLogSearch = 200
 
 export const logKinds = ['access', 'error'] as const

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { id, line } from '#shared/schema.ts'
 
-/** Characters of the name of a site, at most. */
+/** Maximum length of a site name. */
 export const longestSiteName = 60
 
-/** The name of a site in one line of NFC; null, or a field that was left empty, is none. */
+/** A site name in one line of NFC; null or an empty field means none. */
 export const siteNameOrNone = z
   .string()
   .nullable()

@@ -6,7 +6,7 @@ const allowedFrom = {
   restart: ['active'],
 } as const satisfies Record<string, readonly ServiceStatus[]>
 
-/** What can be done to a web server. */
+/** Actions on a web server. */
 export type PowerAction = keyof typeof allowedFrom
 
 const refusals: Record<ServiceStatus, string> = {
@@ -14,13 +14,13 @@ const refusals: Record<ServiceStatus, string> = {
   suspended: 'This service is suspended.',
   restarting: 'This server is being restarted.',
   stopped: 'This server is stopped. Start it instead.',
-  active: 'This server is running already.',
+  active: 'This server is already running.',
   terminated: 'This service has ended.',
 }
 
-/** Why the action is not possible while the service has this status; undefined when it is. */
+/** The reason why this status rules out the action; undefined when it is possible. */
 export function powerRefusal(action: PowerAction, status: ServiceStatus): string | undefined {
   const allowed: readonly ServiceStatus[] = allowedFrom[action]
   if (allowed.includes(status)) return undefined
-  return action === 'stop' && status === 'stopped' ? 'This server is stopped already.' : refusals[status]
+  return action === 'stop' && status === 'stopped' ? 'This server is already stopped.' : refusals[status]
 }

@@ -6,7 +6,7 @@ const site = { id, name: null, domain: null, planName: 'Basic' }
 const first = (change: Partial<typeof site> | { name: string } | { domain: string }) =>
   slugsFor({ ...site, ...change })[0]
 
-test('a site is called by its name, else its domain, else its plan and digits of its id', () => {
+test('a site is named after its name, else its domain, else its plan and digits of its id', () => {
   expect(first({ name: "Asha's Shop" })).toBe('ashas-shop')
   expect(first({ domain: 'shop.example.in' })).toBe('shop-example-in')
   expect(first({ domain: 'xn--bcher-kva.example' })).toBe('bucher-example')
@@ -15,7 +15,7 @@ test('a site is called by its name, else its domain, else its plan and digits of
   expect(slugsFor({ ...site, name: 'Shop' })).toEqual(['shop', 'shop-5a7b22', 'shop-0123455a7b22'])
 })
 
-test('every slug is one label of a host name, and none is an id', () => {
+test('every slug is one DNS label, and none is an id', () => {
   const names = [
     'x'.repeat(200),
     `${'a'.repeat(47)}-b`,
@@ -33,6 +33,6 @@ test('every slug is one label of a host name, and none is an id', () => {
     }
 })
 
-test('a picture has a place of its own', () => {
+test('a picture has its own URL', () => {
   expect(pictureUrl('https://a.example/sites/shop/')).toBe('https://a.example/pictures/shop/')
 })

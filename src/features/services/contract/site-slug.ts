@@ -1,13 +1,13 @@
 import { showName } from '#shared/names/show-name.ts'
 import { readUuid } from '#shared/uuid.ts'
 
-/** The readable part of a site's address below `/sites/`: letters, digits and hyphens, as in a label of a host name. */
+/** The readable part of a site's address below `/sites/`: letters, digits and hyphens, as in a DNS label. */
 export const siteSlugPattern = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
 
 const longestBase = 48
 const shortIdLength = 6
 
-/** Text in the form of a slug; empty when nothing of it can be one. */
+/** Converts a text to a slug; empty when no character fits. */
 const slugOf = (text: string): string =>
   text
     .normalize('NFKD')
@@ -21,8 +21,8 @@ const slugOf = (text: string): string =>
 type Named = { id: string; name: string | null; domain: string | null; planName: string }
 
 /**
- * Slugs for a site, the best first: by its name, else its domain, else its plan. The others end in digits of its id, for when the
- * first is another site's; a plan alone is never enough.
+ * Slug candidates for a site, best first: its name, else its domain, else its plan. The others end in digits of its id, in case
+ * the first is taken; a plan alone is never enough.
  */
 export function slugsFor({ id, name, domain, planName }: Named): string[] {
   const chosen = slugOf(name ?? '') || slugOf(domain === null ? '' : showName(domain))
@@ -33,5 +33,5 @@ export function slugsFor({ id, name, domain, planName }: Named): string[] {
   return (chosen ? [chosen, ...numbered] : numbered).filter((slug) => readUuid(slug) === undefined)
 }
 
-/** Where the page behind a site's address is shown as a picture, which counts as nobody's visit. */
+/** The URL that shows a site's page as a preview, which does not count as a visit. */
 export const pictureUrl = (previewUrl: string): string => previewUrl.replace('/sites/', '/pictures/')

@@ -28,10 +28,10 @@ const present = (ctx: Pick<CustomerContext, 'sitesOrigin' | 'now'>, row: Row): A
   restorableUntil: restorableUntil(row.service, ctx.now()),
 })
 
-type Wanted = z.output<typeof listServicesInput>
+type ListServicesInput = z.output<typeof listServicesInput>
 
-/** The services of all customers, newest first; `q` is the beginning of an id, a domain or an e-mail address. */
-export async function listAllServices(ctx: CustomerContext, input: Wanted) {
+/** The services of all customers, newest first; `q` is a prefix of an id, a domain or an email address. */
+export async function listAllServices(ctx: CustomerContext, input: ListServicesInput) {
   const { store } = ctx
   const { userServices, users } = store.t
   const found = await readSearchedList<Row>(
@@ -65,7 +65,7 @@ async function readService(tx: Tx, ctx: CustomerContext, id: string): Promise<Ad
   return present(ctx, only(await selectServicesWithOwner(tx).where(isIt), 'This service'))
 }
 
-/** Makes one change to a service and answers its present state. */
+/** Applies a change to a service and returns its new state. */
 export const change =
   (name: Parameters<typeof changeService>[2]) =>
   (ctx: CustomerContext, input: z.output<typeof suspendInput>): Promise<Answered<AdminService>> =>

@@ -26,7 +26,7 @@ const change = (name: string, id = owner.serviceId, { cookie } = administrator) 
 const service = async (id = owner.serviceId) => {
   const { userServices } = app.store.t
   const [row] = await app.store.read.select().from(userServices).where(eq(userServices.id, id))
-  if (!row) throw new Error('the service is gone')
+  if (!row) throw new Error('the service was deleted')
   return row
 }
 const archive = () => `${app.dataDir}/backups/${backupId}.zip`
@@ -40,8 +40,8 @@ const rowsOf = async (serviceId: string) => {
   ]
 }
 
-describe('a service that has ended', () => {
-  test('is brought back by an administrator within 30 days, with its files and its backups', async () => {
+describe('an ended service', () => {
+  test('can be restored by an administrator within 30 days, with its files and backups', async () => {
     const ended = await change('terminate')
     const until = new Date(app.deps.now().getTime() + 30 * day).toISOString()
     expect(ended.body).toMatchObject({ status: 'terminated', restorableUntil: until })
@@ -59,30 +59,30 @@ describe('a service that has ended', () => {
     expect(entries.map(({ action }) => action)).toContain('service.restore')
   })
 
-  test('tells its owner until when the data is kept and where it is, and that it is back', async () => {
-    const told = async () => {
+  test('notifies its owner of the date until which data is available and where it is, and of a restore', async () => {
+    const readMails = async () => {
       const { body } = await app.request('/api/user/notifications', { cookie: owner.cookie })
       return (body as { subject: string; body: string; link: string }[])[0]
     }
     const reply = await app.request(`/api/admin/services/${owner.serviceId}/terminate`, {
       cookie: administrator.cookie,
-      json: { reason: 'Closed at your wish' },
+      json: { reason: 'Closed at your request' },
     })
     expect(reply.status).toBe(200)
     const until = formatDate(new Date(app.deps.now().getTime() + 30 * day))
-    expect(await told()).toMatchObject({
+    expect(await readMails()).toMatchObject({
       subject: 'Your service has ended',
-      body: `Reason: Closed at your wish. Its data is kept until ${until}: until then you can export it and download its backups, and we can bring the service back.`,
+      body: `Reason: Closed at your request. We keep its data until ${until}. Until then you can export it and download its backups, and we can restore the service.`,
       link: '/account/data',
     })
     await change('restore')
-    expect(await told()).toMatchObject({
+    expect(await readMails()).toMatchObject({
       subject: 'Your service is back',
       link: `/server-management/${owner.serviceId}`,
     })
   })
 
-  test('is gone with its files, its trash and its backups after 30 days, and others keep theirs', async () => {
+  test('is erased with its files, trash and backups after 30 days, and others keep theirs', async () => {
     const other = await createFileOwner(app)
     await other.upload('theirs.txt', 'x')
     app.advance(24 * day)
@@ -102,7 +102,7 @@ describe('a service that has ended', () => {
     expect([late.status, late.body]).toMatchObject([409, { code: 'WRONG_STATE' }])
   })
 
-  test('loses nothing before 30 days are over, nor after it was restored in the last hour', async () => {
+  test('loses nothing before 30 days are over, nor within an hour of a restore', async () => {
     const before = await rowsOf(owner.serviceId)
     await change('terminate')
     app.advance(30 * day - hour)
@@ -115,7 +115,7 @@ describe('a service that has ended', () => {
     expect(existsSync(`${owner.folder}/public/kept.txt`)).toBe(true)
   })
 
-  test('comes back with its domain, or without it when another service has that', async () => {
+  test('returns with its domain, or without it when another service has it', async () => {
     const { cookie } = await app.addCustomer()
     for (const isTaken of [false, true]) {
       const domain = `${isTaken ? 'taken' : 'free'}.example.com`
@@ -138,7 +138,7 @@ describe('restoring is refused', () => {
     expect((await change('restore', order.serviceId)).status).toBe(409)
   })
 
-  test('to everybody but administrators, and for a service that nobody has', async () => {
+  test('to everyone but administrators, and for an unknown service', async () => {
     await change('terminate')
     expect((await change('restore', owner.serviceId, { cookie: '' })).status).toBe(401)
     expect((await change('restore', owner.serviceId, owner)).status).toBe(403)

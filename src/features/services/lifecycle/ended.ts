@@ -11,17 +11,17 @@ type ServiceRow = Store['t']['userServices']['$inferSelect']
 
 const keptMs = keptDays * day
 
-/** Services that ended so long ago that their data goes. The end is the last change of their row. */
+/** Services whose retention period is over. The last change of their row is their end. */
 export const isOver = ({ userServices }: Pick<Schema, 'userServices'>, now: Date): SQL | undefined =>
   and(eq(userServices.status, 'terminated'), lte(userServices.updatedAt, after(now, -keptMs)))
 
-/** The same of a row that was read by its id. */
+/** The same for a row that was read by its id. */
 export const isRowOver = (
   { status, updatedAt }: Pick<ServiceRow, 'status' | 'updatedAt'>,
   now: Date,
 ): boolean => status === 'terminated' && updatedAt <= after(now, -keptMs)
 
-/** Whether the service of something that belongs to one has ended. */
+/** Whether the service of a dependent row has ended. */
 export async function hasEnded(
   { read, t }: { read: Pick<Tx, '$count'>; t: Schema },
   { userId, serviceId }: { userId: string; serviceId: string | null },
@@ -32,7 +32,7 @@ export async function hasEnded(
   return (await read.$count(s, isIt)) > 0
 }
 
-/** Until when a service that has ended can be brought back; null for any other, and for one that never ran. */
+/** End of the period in which an ended service can be restored; null for others, and for one that never ran. */
 export function restorableUntil(
   { status, activatedAt, updatedAt }: Pick<ServiceRow, 'status' | 'activatedAt' | 'updatedAt'>,
   now: Date,
@@ -41,7 +41,7 @@ export function restorableUntil(
   return status === 'terminated' && activatedAt !== null && until > now ? until : null
 }
 
-/** Whether another service has the domain by now, another customer has a domain that it lies in, or programs look for mail there. */
+/** Whether the domain now belongs to another service, lies in another customer's domain, or is a mail host. */
 async function isTaken(tx: Tx, { userId, domain }: Pick<ServiceRow, 'userId'> & { domain: DomainName }) {
   const { userServices } = tx.t
   await lockName(tx, domain)
@@ -53,7 +53,7 @@ async function isTaken(tx: Tx, { userId, domain }: Pick<ServiceRow, 'userId'> & 
   )
 }
 
-/** The service is active again, with its domain unless somebody else has it by now. Part of the caller's transaction. */
+/** Reactivates the service, with its domain unless that is taken. Runs in the caller's transaction. */
 export async function restoreService(tx: Tx, service: ServiceRow, now: Date): Promise<void> {
   const { userServices } = tx.t
   const { userId, id, domain } = service

@@ -8,9 +8,9 @@ import { DomainError, notFound } from '#shared/errors.ts'
 import type { DomainName } from '#shared/names/domain-name.ts'
 import type { ServiceStatus } from '../contract/contract.ts'
 import { keptDays } from '../contract/ended.ts'
+import { assignSlug } from './assign-slug.ts'
 import { restorableUntil, restoreService } from './ended.ts'
-import { giveSlug } from './give-slug.ts'
-import { tellOwner } from './tell-owner.ts'
+import { notifyOwner } from './notify-owner.ts'
 
 export const provisionKind = 'service.provision'
 
@@ -27,7 +27,7 @@ const isPending = (tx: Tx, service: Owned) => and(own(tx, service), eq(tx.t.user
 type Reservation = Owned & { planId: string; orderId: string; domain: DomainName | null; now: Date }
 
 /**
- * A pending service represents an order, and reserves its domain. Part of the caller's transaction.
+ * Adds a pending service, which represents an order and reserves its domain. Runs in the caller's transaction.
  * @throws Duplicate `user_services_domain_key` when another service has the domain
  */
 export async function reserveService(tx: Tx, { now, ...service }: Reservation): Promise<void> {
@@ -35,8 +35,8 @@ export async function reserveService(tx: Tx, { now, ...service }: Reservation): 
 }
 
 /**
- * The pending service is provisioned by durable work from now on; one run at a time. Part of the caller's transaction.
- * @throws WRONG_STATE when the service is not pending any more
+ * Starts the provisioning job of a pending service; one run at a time. Runs in the caller's transaction.
+ * @throws WRONG_STATE when the service is no longer pending
  */
 export async function queueProvisioning(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function queueProvisioning(
     .set(queued)
     .where(isPending(tx, service))
     .returning({ id: tx.t.userServices.id })
-  if (rows.length === 0) throw new DomainError('WRONG_STATE', 'This service does not wait for activation.')
+  if (rows.length === 0) throw new DomainError('WRONG_STATE', 'This service is not waiting for activation.')
   const job = { kind: provisionKind, payload: { userId, serviceId: id }, key: `service:${id}`, relatedId: id }
   await enqueueJob(tx, { ...job, userId, now })
 }
@@ -68,7 +68,7 @@ type Progress = Partial<
   >
 >
 
-/** How far the provisioning of a pending service is. Part of the caller's transaction. */
+/** Stores the provisioning progress of a pending service. Runs in the caller's transaction. */
 export async function noteProgress(
   tx: Tx,
   service: Owned,
@@ -81,7 +81,7 @@ export async function noteProgress(
     .where(isPending(tx, service))
 }
 
-/** The pending service is active from now on; answers false when it is not pending any more. Part of the caller's transaction. */
+/** Activates a pending service; returns false when it is no longer pending. Runs in the caller's transaction. */
 export async function activateService(tx: Tx, service: Owned, now: Date): Promise<boolean> {
   const active = {
     status: 'active' as const,
@@ -95,11 +95,11 @@ export async function activateService(tx: Tx, service: Owned, now: Date): Promis
     .where(isPending(tx, service))
     .returning({ id: tx.t.userServices.id })
   if (rows.length === 0) return false
-  await giveSlug(tx, { ...service, now })
+  await assignSlug(tx, { ...service, now })
   return true
 }
 
-/** The service ends and frees its domain; it is not listed any more, its data is kept. Part of the caller's transaction. */
+/** Ends the service and frees its domain; it disappears from lists, its data stays for now. Runs in the caller's transaction. */
 export async function terminateService(tx: Tx, service: Owned & { now: Date }): Promise<void> {
   const ended = { status: 'terminated' as const, provisioningState: null, updatedAt: service.now }
   await tx.update(tx.t.userServices).set(ended).where(own(tx, service))
@@ -121,10 +121,10 @@ const setStatus =
       .set({ status, ...(status === 'active' ? { suspendedReason: null } : {}), updatedAt: now })
       .where(own(tx, service))
 
-/** Its web server cannot be kept running: the service stays stopped. Part of the caller's transaction. */
+/** Stops a service whose web server cannot be run. Runs in the caller's transaction. */
 export const stopService = setStatus('stopped')
 
-/** The restart was seen to be done; whatever was decided meanwhile stays. Part of the caller's transaction. */
+/** Records an observed restart; later decisions stay. Runs in the caller's transaction. */
 export async function finishRestart(tx: Tx, service: Owned, now: Date): Promise<void> {
   const { userServices } = tx.t
   const isRestarting = and(own(tx, service), eq(userServices.status, 'restarting'))
@@ -154,7 +154,7 @@ const changes = {
   terminate: {
     action: 'terminate',
     from: living,
-    refusal: 'This service has ended already.',
+    refusal: 'This service has already ended.',
     to: 'terminated',
     apply: (tx, service, now) => terminateService(tx, { userId: service.userId, id: service.id, now }),
   },
@@ -178,7 +178,7 @@ const changes = {
 } satisfies Record<string, Change>
 
 /**
- * A change of a service by an administrator, or by durable work, with its audit entry; open screens read it again.
+ * Changes a service for an administrator or a job, with an audit entry; open screens reload it.
  * @throws NOT_FOUND, WRONG_STATE when the service is not in a status the change starts from
  */
 export async function changeService(
@@ -188,8 +188,8 @@ export async function changeService(
   input: {
     id: string
     reason?: string | null | undefined
-    /** The caller tells the owner, who would be told twice otherwise. */
-    isTold?: true
+    /** The caller notifies the owner, who would otherwise get two notices. */
+    isNotified?: true
   },
 ): Promise<void> {
   const change: Change = changes[name]
@@ -205,7 +205,8 @@ export async function changeService(
       .update(userServices)
       .set({ suspendedReason: input.reason ?? null })
       .where(own(tx, service))
-  if (!input.isTold) await tellOwner(tx, ctx, { change: name, serviceId: service.id, reason: input.reason })
+  if (!input.isNotified)
+    await notifyOwner(tx, ctx, { change: name, serviceId: service.id, reason: input.reason })
   await auditWork(tx, ctx, {
     action: `service.${change.action}`,
     targetType: 'service',

@@ -16,11 +16,11 @@ const services = router({
     .input(listServicesInput)
     .output(listOf(adminServiceOutput))
     .query(({ ctx, input }) => listAllServices(ctx, input)),
-  suspend: serviceChange('suspend', 'Suspends a service, whose site then says so.'),
-  unsuspend: serviceChange('unsuspend', 'Puts a suspended service back to work.'),
-  terminate: serviceChange('terminate', 'Ends a service.'),
-  restore: serviceChange('restore', 'Brings a terminated service back while its data is kept.'),
-  retry: serviceChange('retry', 'Tries a failed activation again.'),
+  suspend: serviceChange('suspend', 'Suspends a service and shows a notice on its site.'),
+  unsuspend: serviceChange('unsuspend', 'Lifts the suspension of a service.'),
+  terminate: serviceChange('terminate', 'Terminates a service.'),
+  restore: serviceChange('restore', 'Restores a terminated service during its retention period.'),
+  retry: serviceChange('retry', 'Retries a failed activation.'),
 })
 
 /** Part of the procedure group `admin`. */

@@ -49,7 +49,7 @@ export const servicesProcedures = {
   setName: customer
     .meta({
       rest: 'PUT /api/user-services/:id/name',
-      summary: 'Names a service, or removes its name.',
+      summary: 'Sets or removes the name of a service.',
       example: { name: 'Shop' },
     })
     .input(setNameInput)
@@ -58,7 +58,7 @@ export const servicesProcedures = {
   limits: customer
     .meta({
       shared: { from: 'viewer', by: { id: 'service' } },
-      summary: 'Shows what the plan of a service allows.',
+      summary: 'Shows the limits of a service’s plan.',
     })
     .input(byId)
     .output(limitsOutput)
@@ -66,7 +66,7 @@ export const servicesProcedures = {
   timeline: customer
     .meta({
       shared: { from: 'viewer', by: { id: 'service' } },
-      summary: 'Lists what happened to a site, newest first.',
+      summary: 'Lists the events of a site, newest first.',
     })
     .input(timelineInput)
     .output(timelineOutput)
@@ -74,7 +74,7 @@ export const servicesProcedures = {
   overview: customer
     .meta({
       shared: { from: 'viewer', by: {} },
-      summary: 'Lists your services as the dashboard shows them, with what is wrong.',
+      summary: 'Lists your services for the dashboard, with their problems.',
     })
     .output(z.array(overviewOutput))
     .query(({ ctx }) => listOverview(ctx)),
@@ -90,7 +90,7 @@ export const servicesProcedures = {
     .meta({
       shared: { from: 'viewer', by: { id: 'service' } },
       rest: 'GET /api/server-logs/:id',
-      summary: 'Reads the last lines that a web server wrote.',
+      summary: 'Shows the last lines of a web server log.',
       poll: true,
     })
     .input(logInput)
@@ -118,7 +118,7 @@ export const servicesProcedures = {
     .meta({
       shared: { from: 'developer', by: { id: 'service' } },
       rest: 'POST /api/server-restart/:id',
-      summary: 'Starts the restart of a running server.',
+      summary: 'Restarts a running server.',
       status: 202,
     })
     .input(byId)
@@ -128,7 +128,7 @@ export const servicesProcedures = {
     .meta({
       shared: { from: 'developer', by: { id: 'service' } },
       rest: 'POST /api/server-settings/:id',
-      summary: 'Switches the automatic restart of a server on or off.',
+      summary: 'Turns the automatic restart of a server on or off.',
       example: { autoRestart: true },
     })
     .input(settingsInput)

@@ -23,25 +23,25 @@ const crashes: Record<string, string> = {
 function detailOf({ action, actorId, note, details }: AuditRow): string | null {
   if (action === 'service.crash') return crashes[String(details?.reason)] ?? null
   if (action === 'project.publish') return note
-  if (action === 'project.unpublish') return `${note ?? 'A publish'}, undone`
+  if (action === 'project.unpublish') return `${note ?? 'A publication'}, undone`
   return action === 'service.stop' && actorId === null ? note : null
 }
 
-/** An entry of the audit log as its owner sees it. */
+/** An audit entry as its owner sees it. */
 export const presentEntry = (row: AuditRow): Event[] => {
   const kind = kinds[row.action]
   return kind ? [{ id: row.id, kind, at: row.at, detail: detailOf(row), backup: null }] : []
 }
 
-const types = { full: 'Full backup', files: 'Backup of files', database: 'Backup of databases' } as const
+const types = { full: 'Full backup', files: 'File backup', database: 'Database backup' } as const
 
 function describe({ origin, backupType, status, reason }: BackupRow): string {
-  if (status === 'failed') return reason ?? 'The backup could not be made.'
-  if (origin === 'safety') return 'Safety copy made before a restore'
+  if (status === 'failed') return reason ?? 'The backup failed.'
+  if (origin === 'safety') return 'Safety copy before a restore'
   return origin === 'schedule' ? `${types[backupType]}, scheduled` : types[backupType]
 }
 
-/** A backup at the moment that it holds. */
+/** A backup at the time of its content. */
 export const presentBackup = (row: BackupRow): Event => ({
   id: row.id,
   kind: 'backup',

@@ -22,7 +22,7 @@ const ofServer = [
   'project.unpublish',
 ]
 
-/** What was done to the web server and its files, newest first. */
+/** Actions on the web server and its files, newest first. */
 export function readServerEvents({ store, user }: CustomerContext, id: string, window: Window) {
   const a = store.t.auditLog
   const target = and(eq(a.targetType, 'service'), eq(a.targetId, id), eq(a.userId, user.id))
@@ -32,7 +32,7 @@ export function readServerEvents({ store, user }: CustomerContext, id: string, w
     .limit(mostRows + 1)
 }
 
-/** The restores of all of the caller's sites, newest first: the site is among the details. */
+/** Restores of all the caller's sites, newest first: the details name the site. */
 export function readRestores({ store, user }: CustomerContext, window: Window) {
   const a = store.t.auditLog
   return selectAudit(store)
@@ -41,7 +41,7 @@ export function readRestores({ store, user }: CustomerContext, window: Window) {
     .limit(mostRows + 1)
 }
 
-/** The backups that ended, newest first, at the moment that each holds. */
+/** Finished backups, newest first, at the time of their content. */
 export function readBackups({ store, user }: CustomerContext, id: string, window: Window) {
   const b = store.t.backups
   return store.read

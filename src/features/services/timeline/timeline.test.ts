@@ -43,8 +43,8 @@ async function publish(): Promise<void> {
   await site.call('POST', `/api/projects/${id}/publish`, { serviceId: site.serviceId })
 }
 
-describe('the timeline of a site', () => {
-  test('lists what was done to its server, newest first', async () => {
+describe('a site’s timeline', () => {
+  test('lists server actions, newest first', async () => {
     await power('restart')
     await power('stop')
     await power('start')
@@ -70,7 +70,7 @@ describe('the timeline of a site', () => {
     ])
   })
 
-  test('lists completed backups as restorable, failed ones with their reason, and none that is under way', async () => {
+  test('lists completed backups as restorable, failed ones with their reason, and no running ones', async () => {
     const { id, createdAt, fileName } = await site.backUp()
     app.advance(minute)
     await site.start()
@@ -92,7 +92,7 @@ describe('the timeline of a site', () => {
     expect(await verified()).toEqual([true])
   })
 
-  test('lists a restore of this site with its safety copy, and not that of another site of the same owner', async () => {
+  test('lists a restore of this site with its safety copy, and no other site of the same owner', async () => {
     const { id } = await site.backUp()
     app.advance(minute)
     await site.restore(id)
@@ -111,10 +111,10 @@ describe('the timeline of a site', () => {
     const kinds = shown(await read())
     expect(kinds).toHaveLength(3)
     expect(kinds).toContainEqual(['restore', null])
-    expect(kinds).toContainEqual(['backup', 'Safety copy made before a restore'])
+    expect(kinds).toContainEqual(['backup', 'Safety copy before a restore'])
   })
 
-  test('covers seven days, with what was before on the page before', async () => {
+  test('covers seven days per page, with earlier events on the previous page', async () => {
     await power('restart')
     app.advance(7 * day)
     await power('stop')
@@ -128,7 +128,7 @@ describe('the timeline of a site', () => {
     expect(before).toMatchObject({ to: page.from, earlier: null, uptime: [] })
   })
 
-  test('has blocks of a minute for a site of an hour, and begins when it was set up, not when it was ordered', async () => {
+  test('uses one-minute blocks for a site that is an hour old, and starts at its setup, not its order', async () => {
     const { userServices } = app.store.t
     const began = app.deps.now()
     await app.store.tx((tx) =>
@@ -152,7 +152,7 @@ describe('the timeline of a site', () => {
     expect(new Set(await lengths())).toEqual(new Set([2 * hour]))
   })
 
-  test('of many events is cut where a page is full, and the pages hold each event once', async () => {
+  test('is split where a page is full, and each event is on one page', async () => {
     const at = (seconds: number) => new Date(app.deps.now().getTime() + seconds * 1_000)
     const entry = { actorId: null, action: 'service.crash', targetType: 'service', targetId: site.serviceId }
     await app.store.tx(async (tx) => {
@@ -177,6 +177,6 @@ test('a timeline is 401 without a session and 404 for another customer’s and a
   expect(answers.map(({ status }) => status)).toEqual([401, 404, 404])
 })
 
-test.each(['yesterday', '2026-13-40T00:00:00Z', ''])('the moment %p is refused with 422', async (until) => {
+test.each(['yesterday', '2026-13-40T00:00:00Z', ''])('rejects the time %p with 422', async (until) => {
   expect((await ask({ id: site.serviceId, until }, site.customer.cookie)).status).toBe(422)
 })

@@ -12,7 +12,7 @@ import { narrow } from './windowed.ts'
 
 const pageMs = 7 * day
 
-/** By blocks as short as the age of the site allows: a stop of seconds is not a whole day. Without those before it ran. */
+/** Blocks as short as the site's age allows, so that a stop of seconds does not fill a day. Starts when it first ran. */
 async function readUptime(ctx: CustomerContext, id: string, began: Date) {
   const age = ctx.now().getTime() - began.getTime()
   const range = age < hour ? '1h' : age < day ? '24h' : '7d'
@@ -20,7 +20,7 @@ async function readUptime(ctx: CustomerContext, id: string, began: Date) {
   return strip.filter(({ to }) => to > began)
 }
 
-/** A page of what happened to the caller's site, newest first, by three indexed queries. @throws NOT_FOUND */
+/** A page of the caller's site events, newest first, from three indexed queries. @throws NOT_FOUND */
 export async function readTimeline(
   ctx: CustomerContext,
   { id, until }: z.output<typeof timelineInput>,

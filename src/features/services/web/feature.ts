@@ -28,6 +28,6 @@ export const services = {
       members: ['viewer', 'developer'],
     },
   ],
-  // The list of websites says when each was backed up last, the dashboard how long its certificate lasts.
+  // The websites list shows each last backup, and the dashboard each certificate's expiry.
   live: { servers: ['service', 'order', 'backup', 'domain'] },
 } as const satisfies WebFeature

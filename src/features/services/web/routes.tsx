@@ -15,7 +15,7 @@ type LoaderArgs = { context: PageContext & { viewer: Viewer }; deps: ListSearch 
 
 const loadDashboard = () => import('./dashboard/dashboard-page.tsx')
 
-/** The dashboard at either of its addresses, behind the home gate. */
+/** The dashboard at both of its addresses, behind the home gate. */
 const dashboardOptions = {
   getParentRoute: () => shellArea,
   staticData: { title: 'Dashboard' },
@@ -27,7 +27,7 @@ const dashboardOptions = {
       throw redirect({
         to: viewer.actingFor.role === 'billing' ? '/profile/billing' : ('/websites' as string),
       })
-    // All at once, which is one call of a browser.
+    // In parallel, which the browser sends as one batch.
     const [services, overviews, { prefetchSites }] = await Promise.all([
       queryClient.fetchQuery(trpc.servers.list.queryOptions()),
       queryClient.fetchQuery(trpc.servers.overview.queryOptions()),
@@ -45,13 +45,13 @@ const dashboardOptions = {
 
 const dashboard = createRoute({ ...dashboardOptions, path: '/dashboard' })
 
-/** `/` for who is signed in: the dashboard in place (docs/product.md, "Home gate"). */
+/** `/` for signed-in users: renders the dashboard in place (docs/product.md, "Home gate"). */
 export const customerHome = createRoute({ ...dashboardOptions, path: '/' })
 
-// One chunk for both: the frame comes with the tabs that services have in it.
+// One chunk for the page and the tabs of this feature.
 const loadServer = () => import('./server/server-page.tsx')
 
-/** The overview of a site, with its first steps while there are any. */
+/** Prefetches the overview of a site, with its first steps while there are any. */
 async function prefetchOverview({ queryClient, trpc }: PageContext, id: string): Promise<void> {
   const [service, overviews] = await Promise.all([
     queryClient.fetchQuery(trpc.servers.get.queryOptions({ id })),
@@ -63,7 +63,7 @@ async function prefetchOverview({ queryClient, trpc }: PageContext, id: string):
   await preloadSteps(service, overviews)
 }
 
-/** What the open tab shows first. */
+/** Prefetches the first view of the open tab. */
 async function prefetchTab(
   context: PageContext,
   id: string,

@@ -28,7 +28,7 @@ afterEach(() => {
   seen = []
 })
 
-test('a site that does not answer, or is empty, is the letter of its name', () => {
+test('an unreachable or empty site shows its initial', () => {
   for (const props of [{ service: { ...service, previewUrl: null } }, { service, isEmpty: true }]) {
     const { container } = render(<SitePictureView {...props} />)
     scroll()
@@ -38,7 +38,7 @@ test('a site that does not answer, or is empty, is the letter of its name', () =
   }
 })
 
-test('its page is loaded once it is near, without scripts and not as a visit, two at a time', () => {
+test('loads the page when it scrolls near, without scripts, without counting a visit, two at a time', () => {
   const { container } = render(
     [1, 2, 3].map((n) => (
       <SitePictureView key={n} service={{ ...service, previewUrl: `http://sites.test/sites/shop-${n}/` }} />

@@ -7,22 +7,22 @@ import { pictureUrl } from '../contract/site-slug.ts'
 import { createTurns } from './turns.ts'
 
 const shownWidth = 1_280
-/** So far below the window a picture is loaded already. */
+/** Pictures load this far below the window. */
 const margin = '200px'
-/** A site that takes longer keeps no other from its turn. */
+/** A slower site gives up its turn to the others. */
 const patienceMs = 8 * second
 
-// Of many pictures few are on their way at once: each is a whole page.
+// Few pictures load concurrently, because each is a whole page.
 const turns = createTurns(2)
 
-/** Whether the browser shows such a page within one of the portal's. */
+/** Whether the browser can embed the page in the portal. */
 const isAllowed = (url: string): boolean => window.location.protocol === 'http:' || url.startsWith('https:')
 
-/** Degrees on the colour wheel, always the same for a name. */
+/** A hue in degrees, always the same for a name. */
 const hueOf = (name: string): number =>
   [...name].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 360, 0)
 
-/** Tells when an element comes into the window, or as near to it as the margin says. */
+/** Reports when an element is within the margin of the window. */
 function watch(element: Element, rootMargin: string, tell: () => void) {
   const look = new IntersectionObserver(
     ([entry]) => {
@@ -34,7 +34,7 @@ function watch(element: Element, rootMargin: string, tell: () => void) {
   return () => look.disconnect()
 }
 
-/** The page without its scripts, scaled to the place that it is drawn in. */
+/** The page without its scripts, scaled to its frame. */
 function Frame({ previewUrl }: { previewUrl: string }) {
   const { ref, width } = useWidth<HTMLSpanElement>(0)
   const [state, setState] = useState<'far' | 'waiting' | 'loading' | 'loaded' | 'shown'>('far')
@@ -42,7 +42,7 @@ function Frame({ previewUrl }: { previewUrl: string }) {
     const box = ref.current
     if (!box || !isAllowed(previewUrl)) return
     if (state === 'far') return watch(box, margin, () => setState('waiting'))
-    // A browser paints no page that is out of sight: until then the letter stays.
+    // Browsers do not paint pages out of view: until then the letter stays.
     return state === 'loaded' ? watch(box, '0px', () => setState('shown')) : undefined
   }, [ref, state, previewUrl])
   const isOnItsWay = state === 'waiting' || state === 'loading'
@@ -80,11 +80,11 @@ function Frame({ previewUrl }: { previewUrl: string }) {
 
 type SitePictureViewProps = {
   service: Pick<Service, 'id' | 'name' | 'domain' | 'plan' | 'previewUrl'>
-  /** Whether nothing was uploaded yet. */
+  /** No files were uploaded yet. */
   isEmpty?: boolean
 }
 
-/** The first letter of a site's name; over it its page, once it is there. */
+/** The first letter of a site's name, covered by its page once that is loaded. */
 export function SitePictureView({ service, isEmpty = false }: SitePictureViewProps) {
   const name = siteName(service)
   return (

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { createTurns } from './turns.ts'
 
-test('so many begin at once, the others in their order as turns end', () => {
+test('starts up to the limit immediately, and others in order as turns end', () => {
   const turns = createTurns(2)
   const begun: number[] = []
   const leave = [0, 1, 2, 3, 4].map((each) => turns.take(() => void begun.push(each)))
   expect(begun).toEqual([0, 1])
-  // One that no longer waits loses nothing for the others.
+  // Cancelling a waiting turn does not affect the others.
   leave[2]?.()
   expect(begun).toEqual([0, 1])
   leave[1]?.()

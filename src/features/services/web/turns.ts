@@ -1,4 +1,4 @@
-/** Lets so many be on their way at once, the others in the order in which they came. */
+/** Limits concurrent work; the rest waits in order. */
 export function createTurns(atOnce: number) {
   const waiting = new Set<() => void>()
   let taken = 0
@@ -11,7 +11,7 @@ export function createTurns(atOnce: number) {
     }
   }
   return {
-    /** Calls `start` when it is its turn; the answer ends the turn, or the wait for it. */
+    /** Calls `start` in turn; the returned function ends the turn, or the wait for it. */
     take(start: () => void): () => void {
       let hasBegun = false
       let hasLeft = false

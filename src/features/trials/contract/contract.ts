@@ -4,8 +4,8 @@ import { person } from '#shared/desk-list.ts'
 import { instant, lines, listOf, maybeInstant } from '#shared/schema.ts'
 
 /**
- * `temporary`: nobody keeps it yet. `kept`: it waits for an order of the caller. `ordered`: it waits until that order is
- * approved, and is then put on the service.
+ * `temporary`: no user has claimed it. `kept`: it waits for an order of the caller. `ordered`: it waits until that order is
+ * approved, and then moves to the service.
  */
 export const trialOutput = z.object({
   name: z.string(),
@@ -21,7 +21,7 @@ export type Trial = z.output<typeof trialOutput>
 
 export const currentTrialOutput = z.object({ trial: trialOutput.nullable() })
 
-/** `leftOut`: the first files that did not become part of the site, and how many there were. */
+/** `leftOut`: the first files that were left out of the site, and their number. */
 export const createdTrialOutput = trialOutput.extend({
   leftOut: z.object({ count: z.number(), first: z.array(z.string()) }),
 })
@@ -31,7 +31,7 @@ export const trialByName = z.object({ name: z.string() })
 
 export const reportTrialInput = trialByName.extend({
   email,
-  message: lines(5_000).pipe(z.string().min(1, 'Say what is wrong with this site.')),
+  message: lines(5_000).pipe(z.string().min(1, 'Describe what is wrong with this site.')),
 })
 export const reportTrialOutput = z.object({ reference: z.string() })
 

@@ -1,16 +1,16 @@
 import { mib } from '#shared/bytes.ts'
 import { day } from '#shared/time.ts'
 
-/** Of an upload as it comes, if it is a zip. */
+/** Size limit of a zip upload. */
 export const maxZipBytes = 25 * mib
-/** Of all files together. */
+/** Size limit of all files together. */
 export const maxSiteBytes = 50 * mib
 export const maxSiteFiles = 500
-/** Of one page: something is added to it whenever it is served. */
+/** Size limit of one page, because the bar is added to it whenever it is served. */
 export const maxPageBytes = 2 * mib
-/** How long a temporary site stays. */
+/** Lifetime of a temporary site. */
 export const lifeMs = day
-/** How long one stays at most that waits for the approval of an order. */
+/** Longest lifetime of a site whose order awaits approval. */
 export const longestLifeMs = 30 * day
 
 const types = [
@@ -23,7 +23,7 @@ const pages = new Set(['html', 'htm'])
 
 const endingOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase()
 
-/** Whether a file of this path becomes part of a temporary site: nothing hidden, and nothing that a browser does not show. */
+/** Whether a temporary site includes this file: hidden files and types that browsers do not show are left out. */
 export const isServed = (path: string): boolean =>
   served.has(endingOf(path)) && !path.split('/').some((name) => name.startsWith('.'))
 

@@ -9,15 +9,15 @@ import { maxSiteFiles } from '../contract/limits.ts'
 import { createTrial } from '../service/create-trial.ts'
 import { reportTrial } from '../service/report.ts'
 
-/** Uploads of one address at a time. */
+/** Concurrent uploads per address. */
 const uploadsAtOnce = 2
-/** What macOS, Windows and repositories add to a folder comes too, and is left out afterwards. */
+/** Uploads may include files that macOS, Windows and repositories add to a folder; they are left out afterwards. */
 const maxParts = 4 * maxSiteFiles
 
 type C = HonoContext<RequestEnv>
 
-/** The report of a browser without a script: the same rules and limits as the call. */
-async function takeReport(c: C, transport: FormTransport): Promise<Response> {
+/** Report form for browsers without scripts: the same rules and limits as the API call. */
+async function receiveReport(c: C, transport: FormTransport): Promise<Response> {
   const ctx = await transport.contextOf(c, { poll: false })
   const name = c.req.param('name') ?? ''
   const values = pickFields(await readForm(c.req.raw), ['email', 'message'])
@@ -29,7 +29,7 @@ async function takeReport(c: C, transport: FormTransport): Promise<Response> {
   return submitForm(c, transport, { url, refused: { values }, submit })
 }
 
-/** Takes the files of temporary sites, from whoever sends them, and reports of them. */
+/** Public routes: uploads of temporary sites, and abuse reports. */
 export function trialsHttp(transport: FormTransport): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   const limit = createConcurrencyLimit(uploadsAtOnce)
@@ -40,15 +40,15 @@ export function trialsHttp(transport: FormTransport): Hono<RequestEnv> {
         createTrial(ctx, (take) =>
           readMultipart(c.req.raw, { field() {}, file: take }, { maxFiles: maxParts }),
         )
-      const made = await limit.run(limiterKey(ctx.client.address), create)
-      return Response.json(createdTrialOutput.parse(made), { status: 201, headers: ctx.reply.headers })
+      const created = await limit.run(limiterKey(ctx.client.address), create)
+      return Response.json(createdTrialOutput.parse(created), { status: 201, headers: ctx.reply.headers })
     } catch (error) {
       return transport.refuse(c, error)
     }
   })
   app.post('/report-site/:name', async (c) => {
     try {
-      return await takeReport(c, transport)
+      return await receiveReport(c, transport)
     } catch (error) {
       return transport.refuse(c, error)
     }

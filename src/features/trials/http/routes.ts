@@ -3,7 +3,7 @@ import type { HttpRoute } from '#server/feature.ts'
 import { createdTrialOutput } from '../contract/contract.ts'
 import { maxSiteFiles } from '../contract/limits.ts'
 
-// A slow line is no dead one: an upload may be silent for this long.
+// A slow connection is not a dead one: an upload may be silent for this long.
 const idleSeconds = 60
 
 export const routes: readonly HttpRoute[] = [
@@ -15,7 +15,7 @@ export const routes: readonly HttpRoute[] = [
     upload: 'single',
     idleSeconds,
     description: {
-      summary: 'Makes a temporary site of a zip, or of files named by their paths.',
+      summary: 'Creates a temporary site from a zip, or from files named by their paths.',
       form: z.object({ file: z.array(z.file()).min(1).max(maxSiteFiles) }),
       status: 201,
       answer: { type: 'application/json', schema: createdTrialOutput },

@@ -10,8 +10,8 @@ const address = /^\/([a-z2-7]{26})(\/.*)$/
 const pagePath = /(\/|\.html?)$/i
 
 /**
- * An origin of its own, which has no cookies and no storage and can post no form: strangers made these pages. Neither search
- * engines nor other sites' logs learn of them.
+ * A separate origin without cookies, storage or form posts, because strangers wrote these pages. Search engines and other sites'
+ * logs do not learn about them.
  */
 const headers = {
   'content-security-policy': "sandbox allow-scripts allow-popups; form-action 'none'; frame-ancestors 'none'",
@@ -24,10 +24,10 @@ const gonePage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>This site is gone</title>
+<title>This site has expired</title>
 <style>:root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-serif;max-width:34rem;margin:18vh auto;padding:0 1.5rem}h1{font-size:1.5rem}</style>
-<h1>This site is gone</h1>
-<p>Temporary sites stay for a day. This one has ended, or never was.</p>
+<h1>This site has expired</h1>
+<p>Temporary sites stay online for a day. This one has expired or never existed.</p>
 </html>
 `
 
@@ -42,7 +42,7 @@ const answerGone = (): Response =>
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
   })
 
-/** What the files answer. A page is read whole, whatever the visitor has of it already: something is added to it. */
+/** Serves the files. Pages are read whole, ignoring ranges and validators, because the bar is added to them. */
 function readSite(request: Request, { root, path }: { root: string; path: string }): Promise<Response> {
   const url = new URL(request.url)
   const target = new URL(path + url.search, url.origin)
@@ -58,7 +58,7 @@ async function addBar(answer: Response, { expiresAt, name }: TrialRow, origin: s
   return new Response(whole, { status: answer.status, headers: type })
 }
 
-/** What a visitor of a temporary site is answered; the path is what the gateway leaves of it, `/<name>/…`. */
+/** Answers a visitor of a temporary site; the gateway leaves the path `/<name>/…`. */
 export async function answerTrial(deps: Served, request: Request): Promise<Response> {
   const [, name = '', path = ''] = address.exec(new URL(request.url).pathname) ?? []
   const trial = name ? await findLive(deps, name) : undefined

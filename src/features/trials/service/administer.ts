@@ -10,7 +10,7 @@ import type { listTrialsInput } from '../contract/contract.ts'
 import { removeTrial } from './remove.ts'
 import { assertOffered, trialUrl } from './rows.ts'
 
-/** Every temporary site there is, newest first. */
+/** Every temporary site, newest first. */
 export async function listTrials(ctx: CustomerContext, { cursor, limit }: z.output<typeof listTrialsInput>) {
   assertOffered(ctx)
   const { trials, users } = ctx.store.t
@@ -30,7 +30,7 @@ export async function listTrials(ctx: CustomerContext, { cursor, limit }: z.outp
   return toPage(rows, { limit, key: ({ trial: { createdAt: at, id } }) => ({ at, id }), present })
 }
 
-/** The site is gone at once, whoever keeps it. @throws NOT_FOUND when it was gone before */
+/** Removes a site immediately, even if a customer keeps it. @throws NOT_FOUND when it no longer exists */
 export async function takeDownTrial(
   ctx: CustomerContext,
   { id }: { id: string },

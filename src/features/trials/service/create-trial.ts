@@ -12,27 +12,27 @@ import { lifeMs } from '../contract/limits.ts'
 import { trialFolder, trialIncoming, trialRoot } from './folders.ts'
 import { createIntake, putSite, type Received } from './receive.ts'
 import { assertOffered, presentTrial, type TrialRow, trialUrl } from './rows.ts'
-import { hashToken, holdTrial, makeSecrets } from './token.ts'
+import { hashToken, makeSecrets, setTrialCookie } from './token.ts'
 
-/** All that there are at a time, kept ones included: together they take at most 5 GB. */
+/** Limit of concurrent sites, including kept ones: together they take at most 5 GB. */
 export const maxTrials = 100
-/** Uploads of one address, those that are refused included. */
+/** Uploads per address, including refused ones. */
 const triesPerHour = 20
-/** Sites that one address makes. */
+/** Sites per address. */
 const sitesPerHour = 3
 const sitesPerDay = 10
 
 const busySeconds = 15 * 60
 
 const full = () =>
-  new DomainError('UNAVAILABLE', 'All places for temporary sites are taken. Please try again later.', {
+  new DomainError('UNAVAILABLE', 'Too many temporary sites are online. Please try again later.', {
     retryAfterSeconds: busySeconds,
   })
 
 const count = (ctx: Context, what: string, limit: number, windowMs: number): Promise<void> =>
   countAddressHit(ctx.store, { what, address: ctx.client.address, limit, windowMs, now: ctx.now() })
 
-/** @throws UNAVAILABLE when as many sites are there as there may be, or nobody could visit one */
+/** @throws UNAVAILABLE when the limit of sites is reached, or the gateway is down */
 async function assertPlace(ctx: Context): Promise<void> {
   const { trials } = ctx.store.t
   if ((await ctx.store.read.$count(trials)) >= maxTrials) throw full()
@@ -58,20 +58,20 @@ async function insertTrial(ctx: Context, id: string, { files, bytes }: Received)
         expiresAt: after(now, lifeMs),
       })
       .returning()
-    if (!made) throw new Error('the temporary site was not stored')
+    if (!made) throw new Error('temporary site not stored')
     await auditCaller(tx, ctx, { action: 'trial.create', targetType: 'trial', targetId: id, note: name })
     return made
   })
-  holdTrial(ctx, { name, token })
+  setTrialCookie(ctx, { name, token })
   return row
 }
 
 type Take = (name: string, bytes: Readable) => Promise<void>
 
 /**
- * The files that `read` hands over are a temporary site for a day, all of them or none; the browser holds it.
- * @throws NOT_FOUND where temporary sites are not offered, TOO_MANY_REQUESTS, UNAVAILABLE when all places are taken,
- * INVALID for what is no site, DISK_FULL, and what `read` throws
+ * Creates a temporary site from the files that `read` provides, all or none; the browser gets its token.
+ * @throws NOT_FOUND where temporary sites are not offered, TOO_MANY_REQUESTS, UNAVAILABLE at the limit of sites, INVALID for an
+ * unusable site, DISK_FULL, and errors of `read`
  */
 export async function createTrial(
   ctx: Context,

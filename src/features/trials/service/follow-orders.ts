@@ -4,12 +4,12 @@ import { after } from '#shared/time.ts'
 import { lifeMs, longestLifeMs } from '../contract/limits.ts'
 import type { TrialRow } from './rows.ts'
 
-type Kept = TrialRow & { userId: string; keptAt: Date }
+type KeptTrial = TrialRow & { userId: string; keptAt: Date }
 
-const isKept = (row: TrialRow): row is Kept => row.userId !== null && row.keptAt !== null
+const isKept = (row: TrialRow): row is KeptTrial => row.userId !== null && row.keptAt !== null
 
-/** The newest order that a kept site can wait for: one that is open, or was approved after the site was kept. */
-async function findOrder({ store }: JobContext, { userId, keptAt }: Kept): Promise<string | null> {
+/** The newest order that a kept site can wait for: an open one, or one approved after the customer kept the site. */
+async function findOrder({ store }: JobContext, { userId, keptAt }: KeptTrial): Promise<string | null> {
   const { orders } = store.t
   const isNew = and(eq(orders.status, 'approved'), gte(orders.createdAt, keptAt))
   const [order] = await store.read
@@ -21,7 +21,11 @@ async function findOrder({ store }: JobContext, { userId, keptAt }: Kept): Promi
   return order?.id ?? null
 }
 
-async function change({ store }: JobContext, row: Kept, values: Pick<TrialRow, 'orderId' | 'expiresAt'>) {
+async function change(
+  { store }: JobContext,
+  row: KeptTrial,
+  values: Pick<TrialRow, 'orderId' | 'expiresAt'>,
+) {
   await store.tx((tx) => {
     const { trials } = tx.t
     const isSame = row.orderId === null ? isNull(trials.orderId) : eq(trials.orderId, row.orderId)
@@ -32,8 +36,8 @@ async function change({ store }: JobContext, row: Kept, values: Pick<TrialRow, '
   })
 }
 
-/** Whether the order is still one whose service may come. */
-async function isOpen({ store }: JobContext, { userId }: Kept, orderId: string): Promise<boolean> {
+/** Whether the order may still open a service. */
+async function isOpen({ store }: JobContext, { userId }: KeptTrial, orderId: string): Promise<boolean> {
   const { orders } = store.t
   const [order] = await store.read
     .select({ status: orders.status })
@@ -43,8 +47,8 @@ async function isOpen({ store }: JobContext, { userId }: Kept, orderId: string):
 }
 
 /**
- * Kept sites wait for the order of their customer, for up to 30 days after they were kept. When it is rejected or
- * cancelled, another day is left to order again.
+ * Kept sites wait for their customer's order, for up to 30 days. When it is rejected or cancelled, the customer has another day
+ * to order again.
  */
 export async function followOrders(ctx: JobContext): Promise<void> {
   const { trials } = ctx.store.t

@@ -11,7 +11,7 @@ import type { currentTrialOutput, trialOutput } from '../contract/contract.ts'
 import { lifeMs } from '../contract/limits.ts'
 import { removeTrial } from './remove.ts'
 import { assertOffered, isOver, presentTrial, type TrialRow } from './rows.ts'
-import { findHeld } from './token.ts'
+import { findByToken } from './token.ts'
 
 const missing = () => notFound('This temporary site')
 
@@ -24,10 +24,10 @@ async function findKept(ctx: Context, userId: string): Promise<TrialRow | undefi
   return row
 }
 
-/** The site that the browser holds and nobody keeps, else the one that the caller keeps. */
+/** The unclaimed site that the browser's token names, else the one that the caller keeps. */
 async function findOwn(ctx: Context): Promise<TrialRow | undefined> {
-  const held = await findHeld(ctx)
-  if (held && (held.userId === null || held.userId === ctx.user?.id)) return held
+  const byToken = await findByToken(ctx)
+  if (byToken && (byToken.userId === null || byToken.userId === ctx.user?.id)) return byToken
   return ctx.user ? findKept(ctx, ctx.user.id) : undefined
 }
 
@@ -38,7 +38,7 @@ async function findNamed(ctx: Context, name: string): Promise<TrialRow> {
   return own
 }
 
-/** The temporary site of the caller. @throws NOT_FOUND where they are not offered */
+/** The caller's temporary site. @throws NOT_FOUND where they are not offered */
 export async function getCurrentTrial(ctx: Context): Promise<Answer<typeof currentTrialOutput>> {
   assertOffered(ctx)
   const row = await findOwn(ctx)
@@ -46,8 +46,8 @@ export async function getCurrentTrial(ctx: Context): Promise<Answer<typeof curre
 }
 
 /**
- * The site that the browser holds waits for an order of the caller, for another day. One that they kept before waits no more.
- * @throws NOT_FOUND unless the browser holds one that nobody else keeps
+ * Keeps the browser's site for an order of the caller, for another day. It replaces an earlier one.
+ * @throws NOT_FOUND unless the browser has the token of a site that no other user keeps
  */
 export async function keepTrial(
   ctx: CustomerContext,
@@ -75,7 +75,7 @@ export async function keepTrial(
   })
 }
 
-/** The caller's temporary site is gone. @throws NOT_FOUND unless it is theirs */
+/** Removes the caller's temporary site. @throws NOT_FOUND unless it is theirs */
 export async function removeOwnTrial(ctx: Context, input: { name: string }): Promise<{ ok: true }> {
   assertOffered(ctx)
   const own = await findNamed(ctx, input.name)

@@ -5,16 +5,16 @@ import { isPage, isServed, maxPageBytes, maxSiteBytes, maxSiteFiles } from '../c
 
 export type TrialFile = { path: string; size: number }
 
-/** How many of the files that were left out are named. */
+/** Number of left-out files that are named. */
 const namedLeftOut = 5
 
 export type LeftOut = { count: number; first: string[] }
 
-/** The path of a file below its site, as a browser sent it. @throws INVALID for one that no file can have here */
+/** The path of a file below its site, as a browser sent it. @throws INVALID for an unusable path */
 export function readTrialPath(given: string): string {
   const path = readPath(given.replaceAll('\\', '/'))
   if (path === null || path === '' || !path.split('/').every(isShownName))
-    throw invalid('file', `"${given.slice(0, 100)}" is no name that a file can have here.`)
+    throw invalid('file', `"${given.slice(0, 100)}" is not an allowed file name.`)
   return path
 }
 
@@ -26,10 +26,7 @@ function assertBounds(files: readonly TrialFile[]): void {
   if (files.reduce((sum, { size }) => sum + size, 0) > maxSiteBytes) throw tooLarge()
   const page = files.find(({ path, size }) => isPage(path) && size > maxPageBytes)
   if (page)
-    throw invalid(
-      'file',
-      `"${page.path}" is larger than ${formatLimit(maxPageBytes)}, the most for a page here.`,
-    )
+    throw invalid('file', `"${page.path}" is larger than ${formatLimit(maxPageBytes)}, the limit for a page.`)
 }
 
 function assertTree(files: readonly TrialFile[]): void {
@@ -41,15 +38,15 @@ function assertTree(files: readonly TrialFile[]): void {
 }
 
 /**
- * The files of which a temporary site is made, and those that are left out since a browser does not show them.
- * @throws INVALID beyond a limit, and without a page to begin with
+ * The files of a temporary site, and those left out because browsers do not show them.
+ * @throws INVALID beyond a limit, and without a start page
  */
 export function pickFiles<File extends TrialFile>(all: readonly File[]): { files: File[]; leftOut: LeftOut } {
   const files = all.filter(({ path }) => isServed(path))
   assertBounds(files)
   assertTree(files)
   if (!files.some(({ path }) => path === 'index.html'))
-    throw invalid('file', 'There is no index.html at the top, which is the page that visitors see first.')
+    throw invalid('file', 'There is no index.html at the top level. Visitors see it first.')
   const others = all.flatMap(({ path }) => (isServed(path) ? [] : [path])).sort()
   return { files, leftOut: { count: others.length, first: others.slice(0, namedLeftOut) } }
 }

@@ -4,10 +4,10 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { appendAudit } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import { ancestorsOf } from '#features/files/contract/names.ts'
-import { dropUnkept, type StagedFile } from '#features/files/ingest/keep-staged.ts'
 import { placeTree } from '#features/files/ingest/place-tree.ts'
 import { remainingQuota } from '#features/files/ingest/quota.ts'
 import { stageBytes, stagingFolder } from '#features/files/ingest/stage-bytes.ts'
+import { dropUnkept, type StagedFile } from '#features/files/ingest/store-staged.ts'
 import type { JobContext, OwnerContext } from '#server/context.ts'
 import { removeAll } from '#server/system/disk.ts'
 import { DomainError, type ErrorCode } from '#shared/errors.ts'
@@ -16,9 +16,9 @@ import { lifeMs } from '../contract/limits.ts'
 import { trialFolder, trialRoot } from './folders.ts'
 import type { TrialRow } from './rows.ts'
 
-type Ready = { trial: TrialRow; userId: string; serviceId: string }
+type ReadyTrial = { trial: TrialRow; userId: string; serviceId: string }
 
-/** The service of a kept site, once it is there and can take it. */
+/** The service of a kept site, once it can accept files. */
 async function findService(
   { store }: JobContext,
   { userId, orderId }: TrialRow,
@@ -35,14 +35,14 @@ async function findService(
   return service?.id
 }
 
-/** Kept sites whose service is there and can take them. */
-async function findReady(ctx: JobContext): Promise<Ready[]> {
+/** Kept sites whose service can accept files. */
+async function findReady(ctx: JobContext): Promise<ReadyTrial[]> {
   const { trials } = ctx.store.t
   const rows = await ctx.store.read
     .select()
     .from(trials)
     .where(and(isNotNull(trials.orderId), isNull(trials.problem)))
-  const ready: Ready[] = []
+  const ready: ReadyTrial[] = []
   for (const trial of rows) {
     const serviceId = await findService(ctx, trial)
     if (serviceId !== undefined && trial.userId !== null)
@@ -59,8 +59,8 @@ async function listPaths(root: string): Promise<string[]> {
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
 }
 
-/** The row goes in the transaction in which the service's files come. */
-async function noteEnd(tx: Tx, ctx: JobContext, { trial, userId, serviceId }: Ready): Promise<void> {
+/** Deletes the row in the transaction that adds the service's files. */
+async function noteEnd(tx: Tx, ctx: JobContext, { trial, userId, serviceId }: ReadyTrial): Promise<void> {
   const { trials } = tx.t
   await tx.delete(trials).where(eq(trials.id, trial.id))
   await appendAudit(tx, {
@@ -74,8 +74,8 @@ async function noteEnd(tx: Tx, ctx: JobContext, { trial, userId, serviceId }: Re
   })
 }
 
-/** The files of the temporary site are those of the service, and it is temporary no more. */
-async function place(ctx: JobContext, ready: Ready): Promise<void> {
+/** Moves the files of the temporary site to the service and ends the site. */
+async function place(ctx: JobContext, ready: ReadyTrial): Promise<void> {
   const { trial, userId, serviceId } = ready
   const { DATA_DIR } = ctx.env
   const owner: OwnerContext = { ...ctx, user: { id: userId } }
@@ -99,19 +99,19 @@ async function place(ctx: JobContext, ready: Ready): Promise<void> {
   await removeAll(trialFolder(DATA_DIR, trial.id))
 }
 
-/** Refusals that will not be different in a minute. */
+/** Refusals that a retry would not change. */
 const lasting = new Set<ErrorCode>(['TOO_LARGE', 'LIMIT_REACHED', 'CONFLICT', 'INVALID'])
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** What its customer reads when it will never be put on the service; null while that may still be. */
+/** The customer's message when the site can never move to the service; null while it still may. */
 function problemOf(error: unknown): string | null {
-  if (isMissing(error)) return 'The files of this temporary site are no longer there.'
+  if (isMissing(error)) return 'The files of this temporary site no longer exist.'
   return error instanceof DomainError && lasting.has(error.code) ? error.message : null
 }
 
-/** Every kept site whose service has been opened is on it, or says why it cannot be. The others are not held up by one that fails. */
+/** Moves every kept site to its opened service, or stores why it cannot. A failure does not affect other sites. */
 export async function placeTrials(ctx: JobContext): Promise<void> {
   for (const ready of await findReady(ctx)) {
     try {
@@ -119,7 +119,7 @@ export async function placeTrials(ctx: JobContext): Promise<void> {
     } catch (error) {
       const problem = problemOf(error)
       const message = error instanceof Error ? error.message : 'unknown failure'
-      ctx.log.warn('a temporary site was not put on its service', { service: ready.serviceId, message })
+      ctx.log.warn('temporary site not moved to its service', { service: ready.serviceId, message })
       if (problem === null) continue
       const expiresAt = after(ctx.now(), lifeMs)
       await ctx.store.tx((tx) => {

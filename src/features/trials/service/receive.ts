@@ -16,14 +16,14 @@ import { type LeftOut, pickFiles, readTrialPath, tooLarge } from './pick-files.t
 
 type Arrived = { path: string; size: number; staged: Staged }
 
-/** The files of a site that are on disk, and those that were left out. */
+/** Files of a site on disk, and those left out. */
 export type Received = { files: number; bytes: number; leftOut: LeftOut }
 
 const isZip = ({ path }: { path: string }): boolean => /\.zip$/i.test(path)
 
-const zipTooLarge = () => invalid('file', `A zip has at most ${formatLimit(maxZipBytes)} here.`)
+const zipTooLarge = () => invalid('file', `A zip can have at most ${formatLimit(maxZipBytes)}.`)
 
-/** As `stageBytes`, where too many bytes are no matter of a plan. */
+/** As `stageBytes`, but the limit is not that of a plan. */
 async function stage(
   bytes: Parameters<typeof stageBytes>[0],
   folder: string,
@@ -37,7 +37,7 @@ async function stage(
   }
 }
 
-/** Takes the files of an upload to disk, one after the other, and not more than a site may have. */
+/** Writes the files of an upload to disk, one after the other, up to the limits of a site. */
 export function createIntake(incoming: string) {
   const arrived: Arrived[] = []
   let taken = 0
@@ -54,7 +54,7 @@ export function createIntake(incoming: string) {
   }
 }
 
-/** The folders above the files are there. */
+/** Creates the folders above the files. */
 async function makeFolders(root: string, files: readonly { path: string }[]): Promise<void> {
   const folders = new Set(files.flatMap(({ path }) => ancestorsOf(path)))
   await makeFolder(root)
@@ -101,8 +101,8 @@ async function putZip({ staged }: Arrived, place: { incoming: string; root: stri
 }
 
 /**
- * What has arrived is a site in `root`, on disk: the one zip unpacked, or the files as they came.
- * @throws INVALID for an archive that is refused, and what `pickFiles` refuses
+ * Turns the upload into a site in `root`, synced: a single zip is extracted, other files move as they are.
+ * @throws INVALID for a refused archive, and refusals of `pickFiles`
  */
 export async function putSite(
   arrived: readonly Arrived[],

@@ -6,15 +6,15 @@ import { trialFolder } from './folders.ts'
 import type { TrialRow } from './rows.ts'
 
 type Removal = {
-  /** Part of its transaction. */
+  /** Runs in its transaction. */
   also?: (tx: Tx, row: TrialRow) => Promise<unknown>
-  /** What must still be true of it. */
+  /** A condition that must still hold. */
   which?: SQL
 }
 
 /**
- * The site is gone for its visitors, and its files are gone from the disk; what dies in between is swept. False when it was
- * gone already, or is none of `which` any more.
+ * Removes a site from the gateway and from disk; the sweep handles leftovers of a crash. False when it was already removed, or no
+ * longer matches `which`.
  */
 export async function removeTrial(
   { store, env }: Pick<Deps, 'store' | 'env'>,

@@ -9,8 +9,8 @@ import type { reportTrialInput, reportTrialOutput } from '../contract/contract.t
 import { assertOffered, findLive, trialUrl } from './rows.ts'
 
 /**
- * Administrators have a message about the site, and see in their list that it was reported.
- * @throws NOT_FOUND when there is no such site, TOO_MANY_REQUESTS as for any message
+ * Sends administrators a message about the site, and marks it as reported in their list.
+ * @throws NOT_FOUND when the site does not exist, TOO_MANY_REQUESTS as for any message
  */
 export async function reportTrial(
   ctx: Context,

@@ -15,7 +15,7 @@ export function assertOffered({ env }: Pick<Deps, 'env'>): void {
   if (!env.TRY_SITES) throw notFound('This path')
 }
 
-/** Those whose time is over. One that was stored by a clock that ran ahead is over too. */
+/** Expired sites, including those stored while the clock ran ahead. */
 export function isOver({ trials }: Pick<Store['t'], 'trials'>, now: Date): SQL {
   const { expiresAt, userId } = trials
   const ofVisitors = and(isNull(userId), isDue(expiresAt, { now, longestMs: lifeMs }))
@@ -23,7 +23,7 @@ export function isOver({ trials }: Pick<Store['t'], 'trials'>, now: Date): SQL {
   return or(ofVisitors, kept) as SQL
 }
 
-/** The temporary site of this name, as long as it stays. */
+/** The temporary site of this name, until it expires. */
 export async function findLive({ store, now }: Pick<Deps, 'store' | 'now'>, name: string) {
   const { trials } = store.t
   const [row] = await store.read
@@ -33,7 +33,7 @@ export async function findLive({ store, now }: Pick<Deps, 'store' | 'now'>, name
   return row
 }
 
-/** Where visitors see it; null while the gateway is down. */
+/** Its public URL; null while the gateway is down. */
 export function trialUrl({ sitesOrigin }: Pick<Deps, 'sitesOrigin'>, name: string): string | null {
   const origin = sitesOrigin()
   return origin === null ? null : `${origin}${trialPrefix}/${name}/`

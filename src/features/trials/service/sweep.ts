@@ -6,7 +6,7 @@ import { trialsFolder } from './folders.ts'
 import { removeTrial } from './remove.ts'
 import { isOver } from './rows.ts'
 
-/** Folders that no row knows: uploads that nobody ended, and sites whose row went just before the portal did. */
+/** Folders without a row: abandoned uploads, and sites whose row was deleted just before a crash. */
 async function removeForgotten({ store, env, now }: JobContext): Promise<void> {
   const { trials } = store.t
   const folder = trialsFolder(env.DATA_DIR)
@@ -16,17 +16,17 @@ async function removeForgotten({ store, env, now }: JobContext): Promise<void> {
   const known = new Set(rows.map(({ id }) => id))
   for (const name of names.filter((each) => !known.has(each))) {
     const found = await statOrNull(join(folder, name))
-    // By the clock of the file system, which is the one the portal runs on; younger ones may be under way.
+    // By the clock of the file system, which the portal also uses; younger ones may be in progress.
     if (found && found.ctimeMs <= now().getTime() - hour) await removeAll(join(folder, name))
   }
 }
 
-/** Temporary sites whose time is over are gone, and so are files that belong to none. */
+/** Deletes expired temporary sites and files that belong to none. */
 export async function sweepTrials(ctx: JobContext): Promise<void> {
   const { trials } = ctx.store.t
   const over = isOver(ctx.store.t, ctx.now())
   const rows = await ctx.store.read.select({ id: trials.id }).from(trials).where(over)
-  // Checked again: somebody may have kept it since it was read.
+  // Checked again: a customer may have kept it since it was read.
   for (const { id } of rows) await removeTrial(ctx, id, { which: over })
   await removeForgotten(ctx)
 }

@@ -12,14 +12,14 @@ const cookieName = (isSecure: boolean) => (isSecure ? '__Host-portal-trial' : 'p
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** The random part of an address, of 130 bits, and the token of whoever made the site. Nobody can guess either. */
+/** The random part of an address, with 130 bits, and the token of its creator. Neither can be guessed. */
 export function makeSecrets(): { name: string; token: string } {
   const name = Array.from(randomBytes(nameLength), (byte) => alphabet[byte % alphabet.length]).join('')
   return { name, token: randomBytes(32).toString('base64url') }
 }
 
-/** The browser holds this site from now on; of several that it made it holds the last. */
-export function holdTrial(ctx: Context, { name, token }: { name: string; token: string }): void {
+/** Stores the site's token in the browser, in place of an earlier one. */
+export function setTrialCookie(ctx: Context, { name, token }: { name: string; token: string }): void {
   const { isSecure } = ctx.client
   const attributes = [
     `${cookieName(isSecure)}=${name}.${token}`,
@@ -32,8 +32,8 @@ export function holdTrial(ctx: Context, { name, token }: { name: string; token: 
   ctx.reply.headers.append('set-cookie', attributes.join('; '))
 }
 
-/** The site that the browser holds, as long as it stays. */
-export async function findHeld(ctx: Context): Promise<TrialRow | undefined> {
+/** The site of the browser's token, until it expires. */
+export async function findByToken(ctx: Context): Promise<TrialRow | undefined> {
   const name = cookieName(ctx.client.isSecure)
   const pairs = (ctx.client.cookies ?? '').split(';').map((pair) => pair.trim())
   const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''

@@ -10,7 +10,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { Trial } from '../contract/contract.ts'
 
-/** The way from a temporary site to a service that has it. */
+/** Guides a visitor from a temporary site to a service that takes it over. */
 export function KeepPage() {
   const trpc = useTRPC()
   const query = useQuery(trpc.trials.current.queryOptions())
@@ -96,7 +96,7 @@ function KeepButton({ name }: { name: string }) {
   const queryClient = useQueryClient()
   const keep = useMutation(
     trpc.trials.keep.mutationOptions({
-      meta: { failure: 'The site could not be kept' },
+      meta: { failure: 'The site could not be saved' },
       onSuccess: (trial) => {
         queryClient.setQueryData(trpc.trials.current.queryKey(), { trial })
         return navigate({ to: '/select-plan' })

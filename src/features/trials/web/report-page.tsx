@@ -14,7 +14,7 @@ const failureTitle = 'Report Not Sent'
 
 const sentences: Record<string, string> = {
   email: 'Enter your email address.',
-  message: 'Say what is wrong with this site.',
+  message: 'Describe what is wrong with this site.',
 }
 
 function checkReport(values: Values): Problem | null {
@@ -22,7 +22,7 @@ function checkReport(values: Values): Problem | null {
   return missing.length > 0 ? { fields: Object.fromEntries(missing) } : null
 }
 
-/** Where anybody reports what a stranger has put online. */
+/** The public page to report a temporary site. */
 export function ReportPage() {
   const { name } = route.useParams()
   const { sent } = route.useSearch()
@@ -32,16 +32,16 @@ export function ReportPage() {
       <div className="trial-report">
         <h1>Report a temporary site</h1>
         <p>
-          Anybody may put a site online here for a day, without an account. If one deceives, harms or
-          infringes, tell us: a person looks at it and takes it down.
+          Anyone can put a site online here for a day without an account. If a site deceives, harms or
+          infringes, tell us. A person reviews every report and takes such sites down.
         </p>
         <p className="trial-quiet">
           Site: <code>{name}</code>
         </p>
         {reference ? (
           <p role="status">
-            Thank you. Your reference is <strong>{reference}</strong>; a confirmation is on its way to you by
-            email.
+            Thank you. Your reference is <strong>{reference}</strong>. A confirmation is on its way to your
+            inbox.
           </p>
         ) : (
           <ReportForm name={name} onSent={setReference} />
@@ -51,7 +51,7 @@ export function ReportPage() {
   )
 }
 
-/** The form: posts as it is, and does better once the script is there. */
+/** The form: posts without a script, and is enhanced by one. */
 function ReportForm({ name, onSent }: { name: string; onSent: (reference: string) => void }) {
   const trpc = useTRPC()
   const [refused] = useRefusedForm()

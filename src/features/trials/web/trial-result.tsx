@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/overlays/toast.ts'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { useNow } from '#web/ui/values/values.tsx'
 import type { CreatedTrial, Trial } from '../contract/contract.ts'
-import { sayExpiry } from './say-expiry.ts'
+import { describeExpiry } from './describe-expiry.ts'
 
 type TrialResultProps = {
   trial: Trial
@@ -15,7 +15,7 @@ type TrialResultProps = {
   onGone: () => void
 }
 
-/** A temporary site that is online: its address, until when, and what can be done with it. */
+/** A temporary site that is online: its address, expiry and actions. */
 export function TrialResult({ trial, leftOut, onGone }: TrialResultProps) {
   const trpc = useTRPC()
   const { name, url, files, bytes, expiresAt } = trial
@@ -43,7 +43,7 @@ export function TrialResult({ trial, leftOut, onGone }: TrialResultProps) {
         </p>
       )}
       <p className="trial-quiet">
-        {countText(files, 'file')}, {formatBytes(bytes)}. {sayExpiry(expiresAt, now)}
+        {countText(files, 'file')}, {formatBytes(bytes)}. {describeExpiry(expiresAt, now)}
       </p>
       {leftOut && leftOut.count > 0 && <LeftOut {...leftOut} />}
       <p className="public-actions">

@@ -4,7 +4,7 @@ import { DropZone } from '#web/ui/forms/drop-zone.tsx'
 import { TrialResult } from './trial-result.tsx'
 import { type TrialState, useTrial } from './use-trial.ts'
 
-/** Takes a site and shows its address; the one that this browser made before is shown again. */
+/** Accepts a site and shows its address; shows a site that this browser created before. */
 export function TryDrop() {
   const trpc = useTRPC()
   const current = useQuery(trpc.trials.current.queryOptions(undefined, { meta: { failure: false } }))

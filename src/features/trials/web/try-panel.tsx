@@ -4,7 +4,7 @@ import { lifeText, limitsText } from '../contract/texts.ts'
 
 const TryDrop = lazyPart(() => import('./try-drop.tsx'), 'TryDrop')
 
-/** Lets a visitor see their own site at work before they sign up; nothing where that is not offered. */
+/** Lets a visitor try their own site before they sign up; nothing where that is not offered. */
 export function TryPanel() {
   if (!useSite().hasTrials) return null
   return (

@@ -22,7 +22,7 @@ function formOf(picked: readonly Picked[]): FormData {
   return form
 }
 
-/** Makes a temporary site of what was dropped or chosen. */
+/** Creates a temporary site from dropped or chosen files. */
 export function useTrial() {
   const trpc = useTRPC()
   const [state, setState] = useState(ready)
@@ -42,8 +42,8 @@ export function useTrial() {
       try {
         const onProgress = (share: number) => setState({ is: 'sending', share })
         const { signal } = controller
-        const made = await sendForm<CreatedTrial>('/api/trials', formOf(picked), { onProgress, signal })
-        const { leftOut, ...trial } = made
+        const created = await sendForm<CreatedTrial>('/api/trials', formOf(picked), { onProgress, signal })
+        const { leftOut, ...trial } = created
         queryClient.setQueryData(trpc.trials.current.queryKey(), { trial })
         setState({ is: 'done', leftOut })
       } catch (error) {

@@ -18,7 +18,7 @@ type PageDialogsProps = {
   services: NamedService[]
 }
 
-/** Upload, new folder and new file, loaded when they are first opened. */
+/** Upload, new folder and new file dialogs, loaded on first use. */
 export const PageDialogs = ({ uploading, making, services }: PageDialogsProps) => (
   <>
     {uploading.subject && (
@@ -47,7 +47,7 @@ type FileDialogsProps = Record<'sharing' | 'extracting', Dialog<FileEntry>> & {
   onMoved: () => void
 }
 
-/** What opens about files: a link to one, what it has packed, the place of one or several. */
+/** Dialogs for files: share, extract and move. */
 export function FileDialogs({ moving, onMoved, sharing, extracting }: FileDialogsProps) {
   return (
     <>

@@ -9,14 +9,14 @@ import { useFileChanges } from '../file/use-file-changes.ts'
 const moveForm = z.object({ path: folderPath })
 
 type FileMoveDialogProps = {
-  /** Of one service. */
+  /** All of one service. */
   files: FileEntry[]
   opened: boolean
   onClose: () => void
   onMoved: () => void
 }
 
-/** Gives files and folders another folder. */
+/** Moves files and folders to another folder. */
 export function FileMoveDialog({ files, opened, onClose, onMoved }: FileMoveDialogProps) {
   const [first, ...others] = files
   const path = others.every((file) => file.path === first?.path) ? first?.path : undefined
@@ -33,7 +33,7 @@ export function FileMoveDialog({ files, opened, onClose, onMoved }: FileMoveDial
     >
       <TextInput
         label="Folder"
-        description="Write folders as images/icons, or leave it empty for the top folder. Missing folders are created."
+        description="Separate folders with slashes, as in images/icons, or leave it empty for the top folder. Missing folders are created."
         data-autofocus
         key={form.key('path')}
         {...form.getInputProps('path')}

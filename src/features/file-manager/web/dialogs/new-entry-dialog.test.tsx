@@ -45,7 +45,7 @@ const taken = () => new ApiError(409, sentence, { code: 'CONFLICT', message: sen
 let send: ReturnType<typeof spyOn<typeof sending, 'sendFile'>> | undefined
 afterEach(() => send?.mockRestore())
 
-test('where all services are shown, the service of a new folder has to be chosen', async () => {
+test('asks for the service of a new folder when all services are shown', async () => {
   const { sent } = open({})
   await type('Create folder')
   await screen.findByText('Choose a service.')
@@ -56,16 +56,16 @@ test('where all services are shown, the service of a new folder has to be chosen
 })
 
 test.each([
-  ['that is shown', 's2', services],
-  ['that is the only one', undefined, services.slice(1)],
-] as const)('a new folder of the service %s asks for its name alone', async (_, service, offered) => {
+  ['shown', 's2', services],
+  ['available', undefined, services.slice(1)],
+] as const)('asks only for the name of a new folder in the service %s', async (_, service, offered) => {
   const { sent } = open({ service, offered: [...offered] })
   await type('Create folder')
   await waitFor(() => expect(sent).toEqual([{ serviceId: 's2', path: 'images/icons' }]))
   expect(screen.queryByLabelText('Service')).toBeNull()
 })
 
-test('a new file is empty, lies in the folder that is shown, and opens', async () => {
+test('a new file is empty, goes to the folder shown, and opens', async () => {
   send = spyOn(sending, 'sendFile').mockImplementation(async () => ({ id: 'f1' }) as never)
   const { router } = open({ kind: 'file', service: 's2' })
   await type('Create file')
@@ -75,7 +75,7 @@ test('a new file is empty, lies in the folder that is shown, and opens', async (
 })
 
 test.each(['folder', 'file'] as const)(
-  'a name that is taken is refused below the name of a %s',
+  'an existing name is refused below the name field of a %s',
   async (kind) => {
     send = spyOn(sending, 'sendFile').mockImplementation(async () => {
       throw taken()

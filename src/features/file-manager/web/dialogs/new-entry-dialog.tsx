@@ -12,14 +12,14 @@ import { type NamedService, without } from '../files-search.ts'
 import { sendFile } from '../uploads/send-file.ts'
 
 const entryForm = z.object({ name: fileName, serviceId: z.string().min(1, 'Choose a service.') })
-type Entry = z.output<typeof entryForm>
+type EntryValues = z.output<typeof entryForm>
 
 const words = {
   folder: { title: 'New folder', submit: 'Create folder', failure: 'The folder could not be created' },
   file: { title: 'New file', submit: 'Create file', failure: 'The file could not be created' },
 } as const
 
-/** A name that is taken is refused below the field of the name. */
+/** An existing name is refused below the name field. */
 function underName(error: unknown): never {
   if (!(error instanceof ApiError) || error.body.code !== 'CONFLICT') throw error
   const fields = { name: failureSentence(error) }
@@ -28,13 +28,13 @@ function underName(error: unknown): never {
 
 type NewEntryDialogProps = {
   kind: 'folder' | 'file'
-  /** Those that take files; one of them is chosen where the screen shows all. */
+  /** Services that accept files; the user picks one where the screen shows all. */
   services: NamedService[]
   opened: boolean
   onClose: () => void
 }
 
-/** Makes a folder, or an empty file that opens in the editor, in the folder that is shown. */
+/** Creates a folder, or an empty file that opens in the editor, in the current folder. */
 export function NewEntryDialog({ kind, services, opened, onClose }: NewEntryDialogProps) {
   const trpc = useTRPC()
   const { search } = useFilesPlace()
@@ -50,7 +50,7 @@ export function NewEntryDialog({ kind, services, opened, onClose }: NewEntryDial
   const onSuccess = () => queryClient.invalidateQueries(trpc.files.pathFilter())
   const makeFolder = useMutation(trpc.files.createFolder.mutationOptions({ meta: { failure }, onSuccess }))
   const makeFile = useMutation({
-    mutationFn: ({ name, serviceId }: Entry) =>
+    mutationFn: ({ name, serviceId }: EntryValues) =>
       sendFile({
         file: new File([], name),
         serviceId,
@@ -61,13 +61,13 @@ export function NewEntryDialog({ kind, services, opened, onClose }: NewEntryDial
     meta: { failure },
     onSuccess,
   })
-  const make = async (entry: Entry) => {
+  const make = async (entry: EntryValues) => {
     if (kind === 'folder') {
       const { name, serviceId } = entry
       return makeFolder.mutateAsync({ serviceId, path: joinPath(path, name) })
     }
-    const made = await makeFile.mutateAsync(entry)
-    if (made) await go({ ...without(search, 'dialog'), open: made.id })
+    const created = await makeFile.mutateAsync(entry)
+    if (created) await go({ ...without(search, 'dialog'), open: created.id })
   }
   return (
     <FormDialog

@@ -8,7 +8,7 @@ import { type ExtractState, useExtract } from './use-extract.ts'
 
 type ExtractDialogProps = { archive: FileEntry; opened: boolean; onClose: () => void }
 
-/** Takes a zip apart in its folder; closing it gives up what is not in place yet. */
+/** Extracts a zip into its folder; closing the dialog cancels the extraction. */
 export function ExtractDialog({ archive, opened, onClose }: ExtractDialogProps) {
   const [state, setState] = useState<ExtractState>({ is: 'idle' })
   const { run, cancel } = useExtract(setState)
@@ -31,7 +31,7 @@ export function ExtractDialog({ archive, opened, onClose }: ExtractDialogProps) 
       <Stack gap="sm">
         <p className="files-hint">
           Its files and folders are extracted {archive.path ? `to ${archive.path}` : 'beside it'}. If one
-          cannot be extracted, none of them is kept.
+          cannot be extracted, none of them are.
         </p>
         <ExtractProgress state={state} onChoose={(choice) => void start(choice)} />
         <Group justify="flex-end" gap="xs">

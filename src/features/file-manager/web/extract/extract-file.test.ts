@@ -7,7 +7,7 @@ afterAll(() => asked.mockRestore())
 
 const done = { files: 1, skipped: 0, undo: null }
 
-/** An answer whose lines come in pieces that end anywhere. */
+/** An answer whose chunks end anywhere in a line. */
 const answer = (...pieces: string[]) => {
   const encoder = new TextEncoder()
   const body = new ReadableStream({
@@ -26,7 +26,7 @@ function run() {
   return { shares, result: extractFile({ id: 'a', conflict: 'skip', onProgress, signal }) }
 }
 
-test('the lines of the answer are followed, wherever its pieces end', async () => {
+test('parses the answer’s lines across chunk boundaries', async () => {
   answer('{"share":0.1}\n{"sha', 're":0.9}\n', `{"done":${JSON.stringify(done)}}\n`)
   const { shares, result } = run()
   expect(await result).toEqual(done)
@@ -34,18 +34,18 @@ test('the lines of the answer are followed, wherever its pieces end', async () =
   expect(asked.mock.calls[0]?.[1]?.body).toBe('{"conflict":"skip"}')
 })
 
-test('what is refused on the way has the sentence of the server', async () => {
+test('a refusal midway carries the server’s message', async () => {
   answer('{"share":0.1}\n{"refused":{"code":"INVALID","message":"This archive is damaged."}}\n')
   const error = await run().result.catch((error: unknown) => error)
   expect(error).toMatchObject({ status: 422, body: { message: 'This archive is damaged.' } })
 })
 
-test('an answer that breaks off is a lost connection', async () => {
+test('a truncated answer is a lost connection', async () => {
   answer('{"share":0.1}\n')
   expect(await run().result.catch((error: unknown) => error)).toMatchObject({ status: 0 })
 })
 
-test('a refusal before the first line keeps its status and the names that are taken', async () => {
+test('a refusal before the first line keeps its status and conflicting names', async () => {
   const body = { code: 'CONFLICT', message: 'exists', conflicts: ['a'] }
   asked.mockResolvedValue(Response.json(body, { status: 409 }))
   expect(await run().result.catch((error: unknown) => error)).toMatchObject({ status: 409, body })

@@ -13,7 +13,7 @@ export type Extracting = {
 
 type Line = { share?: number; done?: Extracted; refused?: ErrorBody }
 
-/** The whole lines of a body, as they come. */
+/** Yields the complete lines of a streamed body. */
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
   let rest = ''
@@ -28,7 +28,7 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<Line
 
 const unprocessable = 422
 
-/** Has the server take a stored zip apart, and tells how far it is. @throws ApiError, status 0 when it was cut off */
+/** Extracts a stored zip on the server and reports progress. @throws ApiError, status 0 when the connection is cut off */
 export async function extractFile({ id, onProgress, signal, ...wish }: Extracting): Promise<Extracted> {
   const answer = await watchedFetch(`/api/files/${id}/extract`, {
     method: 'POST',

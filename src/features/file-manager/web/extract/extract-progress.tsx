@@ -19,7 +19,7 @@ function sentence(conflicts: string[]): string {
 
 type ExtractProgressProps = { state: ExtractState; onChoose: (choice: ExtractChoice) => void }
 
-/** How far an archive is unpacked, the one question about taken names, or why it could not be. */
+/** Progress of an extraction, its question about existing names, or its error. */
 export function ExtractProgress({ state, onChoose }: ExtractProgressProps) {
   if (state.is === 'failed') return <p role="alert">{state.message}</p>
   if (state.is === 'running')

@@ -7,18 +7,18 @@ import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { extractFile } from './extract-file.ts'
 
-/** `asking` names the files whose names are taken. */
+/** `asking` lists the files whose names already exist. */
 export type ExtractState =
   | { is: 'idle' }
   | { is: 'running'; share: number }
   | { is: 'asking'; conflicts: string[] }
   | { is: 'failed'; message: string }
 
-export type ExtractWish = { id: string; conflict?: ExtractChoice; unwrap?: boolean }
+export type ExtractRequest = { id: string; conflict?: ExtractChoice; unwrap?: boolean }
 
 /**
- * Takes an archive apart, asks once about names that are taken, and offers the way back in a toast. How far it is goes to
- * `setState`, also after the component is gone.
+ * Extracts an archive, asks once about existing names, and offers Undo in a toast. Progress goes to `setState`, even after the
+ * component unmounts.
  */
 export function useExtract(setState: (state: ExtractState) => void) {
   const trpc = useTRPC()
@@ -41,8 +41,8 @@ export function useExtract(setState: (state: ExtractState) => void) {
     })
   return {
     cancel: () => abort.current?.abort(),
-    /** Answers what was done; null when it was refused, cancelled, or has to be asked about first. */
-    async run(wish: ExtractWish): Promise<Extracted | null> {
+    /** Returns the result; null when refused, cancelled, or waiting for an answer. */
+    async run(wish: ExtractRequest): Promise<Extracted | null> {
       const current = new AbortController()
       abort.current = current
       const { signal } = current

@@ -11,7 +11,7 @@ const paths: Record<FileKind, string> = {
   other: 'M6 3.5h8l4 4v13H6zM14 3.5v4h4',
 }
 
-/** The sign of a file's type. */
+/** The icon of a file type. */
 export function FileIcon({ type, size = 20 }: { type: string; size?: number }) {
   const kind = kindOf(type)
   return (

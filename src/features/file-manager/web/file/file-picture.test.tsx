@@ -9,7 +9,7 @@ const picture = (fileType: string, fileSize = 1_000) => (
 )
 const show = (fileType: string, fileSize?: number) => render(picture(fileType, fileSize)).container
 
-test('a raster image is shown as itself once it is scrolled to, from the address of its preview', () => {
+test('a raster image loads its preview once it scrolls into view', () => {
   const html = renderToString(picture('image/png'))
   expect(html).toContain('src="/api/files/f1/content?disposition=inline"')
   expect(html).toContain('loading="lazy"')
@@ -20,13 +20,13 @@ test.each([
   ['an image with a script in it', 'image/svg+xml', 1_000],
   ['an image of ten megabytes', 'image/png', 10_000_000],
   ['a text', 'text/plain', 1_000],
-])('%s is shown by the sign of its type', (_, type, size) => {
+])('%s shows the icon of its type', (_, type, size) => {
   const container = show(type, size)
   expect(container.querySelector('img')).toBeNull()
   expect(container.querySelector('svg')).not.toBeNull()
 })
 
-test('an image that cannot be read is shown by the sign of its type', () => {
+test('an unreadable image shows the icon of its type', () => {
   const container = show('image/jpeg')
   const image = container.querySelector('img')
   if (image) fireEvent.error(image)

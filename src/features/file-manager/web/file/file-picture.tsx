@@ -4,11 +4,11 @@ import { isPicture } from '#features/files/contract/types.ts'
 import { FileIcon } from './file-icon.tsx'
 import { contentUrl } from './use-download.ts'
 
-/** An image as itself, small, once it is scrolled to; anything else, and one that cannot be read, as the sign of its type. */
+/** A thumbnail, loaded once it scrolls into view; other files and unreadable images show the icon of their type. */
 export function FilePicture({ file }: { file: FileEntry }) {
   const [isBroken, setBroken] = useState(false)
   const image = useRef<HTMLImageElement>(null)
-  // It may have failed before anybody listened.
+  // The image may have failed before the listener was attached.
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true)
   }, [])

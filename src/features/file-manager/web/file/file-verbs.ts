@@ -1,6 +1,6 @@
 import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import { zipType } from '#features/files/contract/types.ts'
-import { openingOf } from './file-way.ts'
+import { openingOf } from './file-viewer.ts'
 import { downloadUrl } from './use-download.ts'
 
 export type FileVerbs = Record<'extract' | 'share' | 'rename' | 'move' | 'remove', (file: ListedFile) => void>
@@ -8,11 +8,11 @@ export type FileVerbs = Record<'extract' | 'share' | 'rename' | 'move' | 'remove
 type FileAction = {
   label: string
   isBad?: boolean
-  /** What it does, or the address of what it saves. */
+  /** The action, or the URL of its download. */
   does: (() => void) | string
 }
 
-/** What can be done to a file or folder beside opening it, in the order in which it is offered. */
+/** Actions for a file or folder other than opening it, in menu order. */
 export function actionsOf(file: ListedFile, verbs: FileVerbs): FileAction[] {
   const { isFolder, fileType } = file
   const offered: (FileAction | false)[] = [

@@ -6,16 +6,16 @@ import { texts } from '../../contract/texts.ts'
 
 const undoMs = 8_000
 
-/** `File`, `Folder`, or the plural of both: in titles of toasts. */
+/** `File`, `Folder`, or the plural of both, in toast titles. */
 function kindOfAll(files: readonly FileEntry[]): string {
   const isFolders = files.every(({ isFolder }) => isFolder)
   return `${isFolders ? 'Folder' : 'File'}${files.length === 1 ? '' : 's'}`
 }
 
-const sayMoved = ([first, ...others]: readonly FileEntry[]): string =>
+const reportMoved = ([first, ...others]: readonly FileEntry[]): string =>
   others.length === 0 ? `${first?.fileName} is` : `${others.length + 1} files and folders are`
 
-function sayDeleted(files: readonly FileEntry[]): { title: string; description: string } {
+function reportDeleted(files: readonly FileEntry[]): { title: string; description: string } {
   const [only, ...others] = files
   if (others.length > 0)
     return { title: texts.deletedMany, description: `${files.length} items are in the trash.` }
@@ -24,7 +24,7 @@ function sayDeleted(files: readonly FileEntry[]): { title: string; description: 
     : { title: texts.deleted, description: texts.deletedText }
 }
 
-/** What the screen does to files, each with its toasts. */
+/** File operations of the screen, each with its toasts. */
 export function useFileChanges() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -46,11 +46,11 @@ export function useFileChanges() {
   )
   const restore = async (files: readonly FileEntry[]) => {
     for (const { id } of files) await undelete.mutateAsync({ id })
-    // It also takes the place of the offer to undo what is undone now.
+    // This toast also replaces the offer to undo.
     showToast({ title: `${kindOfAll(files)} Restored` })
   }
   const moveBack = async (files: readonly FileEntry[]) => {
-    // A folder before what was in it, which came back with it.
+    // A folder before its contents, which are restored with it.
     const paths = [...Map.groupBy(files, ({ path }) => path)].sort(
       ([one], [other]) => one.length - other.length,
     )
@@ -64,9 +64,9 @@ export function useFileChanges() {
       const ids = files.map(({ id }) => id)
       await removeMany.mutateAsync({ ids })
       const run = () => void restore(files).catch(() => {})
-      showToast({ ...sayDeleted(files), action: { label: 'Undo', run }, duration: undoMs })
+      showToast({ ...reportDeleted(files), action: { label: 'Undo', run }, duration: undoMs })
     },
-    /** The files are in the folder, with an offer to undo that. */
+    /** Reports the move, with an offer to undo it. */
     async move(files: readonly FileEntry[], path: string) {
       await moveMany.mutateAsync({ ids: files.map(({ id }) => id), path })
       const moved = files.filter((file) => file.path !== path)
@@ -74,7 +74,7 @@ export function useFileChanges() {
       const run = () => void moveBack(moved).catch(() => {})
       showToast({
         title: `${kindOfAll(moved)} Moved`,
-        description: `${sayMoved(moved)} now in ${path || 'the top folder'}.`,
+        description: `${reportMoved(moved)} now in ${path || 'the top folder'}.`,
         action: { label: 'Undo', run },
         duration: undoMs,
       })

@@ -1,14 +1,14 @@
 import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { actionsOf, type FileVerbs } from '../file/file-verbs.ts'
-import { openingOf } from '../file/file-way.ts'
+import { openingOf } from '../file/file-viewer.ts'
 import { downloadUrl } from '../file/use-download.ts'
 import { FilesLink, useFilesPlace } from '../files-place.tsx'
 import { useCanChange } from '../use-can-change.ts'
 
 type ActionsProps = { file: ListedFile; verbs: FileVerbs }
 
-/** What is usually done to a file. */
+/** Common actions. */
 function MainAction({ file }: { file: ListedFile }) {
   const { search } = useFilesPlace()
   const mayChange = useCanChange()
@@ -31,7 +31,7 @@ function MainAction({ file }: { file: ListedFile }) {
   )
 }
 
-/** What can be done to a file: the usual by its name, everything else behind a ⋯. */
+/** The actions of a file: common ones as buttons, the rest in a ⋯ menu. */
 export function FileActions({ file, verbs }: ActionsProps) {
   const mayChange = useCanChange()
   const actions = actionsOf(file, verbs).filter(({ does }) => mayChange || typeof does === 'string')
@@ -41,17 +41,17 @@ export function FileActions({ file, verbs }: ActionsProps) {
       {actions.length > 0 && (
         <RowActions label={file.fileName} isMenu>
           {actions.map(({ label, isBad, does }) => {
-            const look = {
+            const buttonProps = {
               className: 'row-action',
               'aria-label': `${label} ${file.fileName}`,
               'data-bad': isBad ? '' : undefined,
             }
             return typeof does === 'string' ? (
-              <a key={label} {...look} href={does} download>
+              <a key={label} {...buttonProps} href={does} download>
                 {label}
               </a>
             ) : (
-              <button key={label} type="button" {...look} onClick={does}>
+              <button key={label} type="button" {...buttonProps} onClick={does}>
                 {label}
               </button>
             )

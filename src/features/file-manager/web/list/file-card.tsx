@@ -7,7 +7,7 @@ import type { FilesViewProps } from './files-view.ts'
 
 type FileCardProps = Omit<FilesViewProps, 'rows' | 'siteOf'> & { file: ListedFile }
 
-/** A file or folder of the grid. */
+/** A file or folder in the grid. */
 export function FileCard({ file, isSearch, selection, renaming, verbs }: FileCardProps) {
   const { id, isFolder, fileSize, isShared, uploadedAt } = file
   return (

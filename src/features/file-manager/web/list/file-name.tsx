@@ -7,14 +7,14 @@ import type { FilesSelection } from '../selection/use-selection.ts'
 import { RenameField } from './rename-field.tsx'
 import type { Renaming } from './use-renaming.ts'
 
-/** The address of a folder of the service, in the order and the view of the present one. */
+/** The URL of a folder of the service, in the current order and view. */
 const folderOf = (before: FilesSearch, serviceId: string, path: string): FilesSearch => ({
   ...without(before, 'q', 'at', 'path'),
   service: serviceId,
   ...(path ? { path } : {}),
 })
 
-/** In which folder a match of a search lies, with the way there. */
+/** A link to the folder of a search match. */
 export function FileFolder({ file: { serviceId, path } }: { file: ListedFile }) {
   const { search } = useFilesPlace()
   return (
@@ -30,8 +30,8 @@ export function FileFolder({ file: { serviceId, path } }: { file: ListedFile }) 
 type FileNameProps = { file: ListedFile; selection: FilesSelection; renaming: Renaming }
 
 /**
- * The sign and the name of a file or folder. A press on a file selects it; two of them, or Enter, open it. A folder opens at
- * once. A field while it is renamed.
+ * The icon and name of a file or folder. A press selects a file; two presses, or Enter, open it. A folder opens immediately.
+ * While it is renamed, a field takes its place.
  */
 export function FileName({ file, selection, renaming }: FileNameProps) {
   const { id, fileName, filePath, isFolder, serviceId } = file

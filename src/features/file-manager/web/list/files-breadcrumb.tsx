@@ -4,13 +4,13 @@ import { type FilesSearch, without } from '../files-search.ts'
 
 type BreadcrumbProps = {
   path: string
-  /** The service of a file that is open in the folder, which is then a link too. */
+  /** The service of a file opened in the folder, which makes the folder a link too. */
   serviceId?: string
   /** Its name, where files of several services are shown. */
   serviceName?: string | undefined
 }
 
-/** The way from the service's root to the folder that is shown. */
+/** The path from the service's root to the current folder. */
 export function Breadcrumb({ path, serviceId, serviceName }: BreadcrumbProps) {
   const { search } = useFilesPlace()
   const names = path.split('/').filter(Boolean)

@@ -6,10 +6,10 @@ import { FilesLink, useFilesPlace } from '../files-place.tsx'
 import { without } from '../files-search.ts'
 
 type NoFilesProps = {
-  /** A folder that is empty, and not all there is. */
+  /** An empty folder below the root. */
   isFolder: boolean
   onUpload: (() => void) | undefined
-  /** Puts files into the folder that is shown; not given while its site is not known. */
+  /** Uploads to the current folder; undefined while its site is not known. */
   onPicked: ((picked: Picked[]) => void) | undefined
 }
 
@@ -28,7 +28,7 @@ export const NoFiles = ({ isFolder, onUpload, onPicked }: NoFilesProps) => (
   </>
 )
 
-/** Its path is not shown: it may be anything that somebody put into a link. */
+/** The path is not shown: a link could contain anything. */
 export const NoFolder = () => (
   <EmptyState
     title="There is no such folder"

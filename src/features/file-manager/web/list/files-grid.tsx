@@ -3,7 +3,7 @@ import { FilesLink, useFilesPlace } from '../files-place.tsx'
 import { FileCard } from './file-card.tsx'
 import type { FilesViewProps } from './files-view.ts'
 
-/** The files as cards; those of several sites under the name of each. */
+/** Files as cards, grouped by site when there are several. */
 export function FilesGrid(view: FilesViewProps) {
   const { rows, hasSites } = view
   if (!hasSites) return <Cards {...view} label="Files" />

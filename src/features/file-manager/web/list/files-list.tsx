@@ -30,7 +30,7 @@ type FilesProps = {
   onPicked: ((picked: Picked[]) => void) | undefined
 }
 
-/** The files of the address: one band of choices or of what is selected, the files, their numbers, and the dialogs about them. */
+/** The file list: a toolbar or selection bar, the files, their totals, and the dialogs about them. */
 export function FilesList({ services, onUpload, onPicked }: FilesProps) {
   const trpc = useTRPC()
   const { search } = useFilesPlace()

@@ -9,7 +9,7 @@ const compare: Record<SortKey, (one: Sortable, other: Sortable) => number> = {
   date: (one, other) => one.uploadedAt.localeCompare(other.uploadedAt),
 }
 
-/** Folders first, then by the sort, numbers in names as numbers. */
+/** Folders first, then by the sort key, with numbers in names compared as numbers. */
 export function arrange<Row extends Sortable>(rows: readonly Row[], sort: FileSort): Row[] {
   const factor = sort.isDescending ? -1 : 1
   return [...rows].sort(
@@ -17,6 +17,6 @@ export function arrange<Row extends Sortable>(rows: readonly Row[], sort: FileSo
   )
 }
 
-/** The rows of a page. One that holds them all is sorted as a person reads; of several the store's order holds. */
+/** The rows of a page. A single page is sorted naturally; several pages keep the store's order. */
 export const rowsOf = ({ items, pages }: BrowsePage, sort: FileSort): BrowsePage['items'] =>
   pages === 1 ? arrange(items, sort) : items

@@ -3,7 +3,7 @@ import { countText } from '#shared/text/count-text.ts'
 import { FilesLink, useFilesPlace } from '../files-place.tsx'
 import { type FilesSearch, without } from '../files-search.ts'
 
-/** From page to page of the files; the address keeps which one, and the first one has none. */
+/** Pagination of the files; the URL holds the cursor, and the first page has none. */
 export function FilesPager({ of }: { of: BrowsePage }) {
   const { search } = useFilesPlace()
   const { page, pages, matches, isCapped, previous, next } = of
@@ -19,7 +19,7 @@ export function FilesPager({ of }: { of: BrowsePage }) {
       <span>
         Page {page} of {pages} ·{' '}
         {isCapped
-          ? `First ${matches} matches. Type more of the name to narrow them down.`
+          ? `Showing the first ${matches} matches. Type more of the name to narrow them down.`
           : countText(matches, 'file or folder', 'files and folders')}
       </span>
       {next && (

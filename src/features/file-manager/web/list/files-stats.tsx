@@ -1,7 +1,7 @@
 import type { BrowsePage } from '#features/file-manager/contract/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 
-/** How many files the service holds, how large, and how many images; not known yet while they are on their way. */
+/** Number, size and images of the service's files; a dash while loading. */
 export const FilesStats = ({ totals }: { totals: BrowsePage['totals'] | undefined }) => (
   <dl className="files-stats">
     <Stat name="Total Files" value={totals && String(totals.files)} />

@@ -71,7 +71,7 @@ function columnsOf({ isSearch, hasSites, siteOf, selection, renaming, verbs }: T
   return columns.filter((column) => column !== false)
 }
 
-/** The files as rows, below 900 px as cards: selected by check boxes and ranges, sorted by the heads. */
+/** Files as rows, below 900 px as cards: check boxes and ranges select, headers sort. */
 export function FilesTable(props: TableProps) {
   const columns = columnsOf(props)
   return (

@@ -3,10 +3,10 @@ import { SearchField } from '#web/ui/tables/search-field.tsx'
 import { readFileSort, type SortKey, sortKeys, writeFileSort } from '../../contract/sort.ts'
 import { useFilesPlace, useGoToFiles } from '../files-place.tsx'
 import { type FilesSearch, type NamedService, without } from '../files-search.ts'
-import { keepSite } from '../use-kept-site.ts'
+import { keepSite } from '../use-chosen-site.ts'
 
 type ChoiceProps = {
-  /** The address without its page: another choice begins at the first one. */
+  /** The search without its cursor: another choice starts at the first page. */
   search: FilesSearch
   go: (next: FilesSearch) => void
 }
@@ -18,7 +18,7 @@ const CardsIcon = drawIcon('M4.5 4.5h6v6h-6zM13.5 4.5h6v6h-6zM4.5 13.5h6v6h-6zM1
 
 const sortNames: Record<SortKey, string> = { name: 'Name', size: 'Size', date: 'Date' }
 
-/** Service, search, sort, direction and view, all kept in the address. */
+/** Service, search, sort, direction and view, all stored in the URL. */
 export function FilesToolbar({ services }: { services: NamedService[] }) {
   const { search, siteId } = useFilesPlace()
   const goTo = useGoToFiles()
@@ -60,7 +60,7 @@ const ServiceChoice = ({ search, go, services }: ChoiceProps & { services: Named
   </select>
 )
 
-/** The order of the cards; the heads of a table offer the same where there are heads. */
+/** The order of the cards; a table offers the same in its headers. */
 function SortChoice({ search, go }: ChoiceProps) {
   const sort = readFileSort(search.sort)
   const order = sort.isDescending ? 'Descending' : 'Ascending'

@@ -3,14 +3,14 @@ import type { FileVerbs } from '../file/file-verbs.ts'
 import type { FilesSelection } from '../selection/use-selection.ts'
 import type { Renaming } from './use-renaming.ts'
 
-/** What the grid and the table are given. */
+/** Props of the grid and the table. */
 export type FilesViewProps = {
   rows: ListedFile[]
-  /** The rows are matches, from any folder. */
+  /** The rows are search matches, from any folder. */
   isSearch: boolean
-  /** The rows may be of several sites. */
+  /** The rows may be from several sites. */
   hasSites: boolean
-  /** What the site of a file is called. */
+  /** The label of a file's site. */
   siteOf: (file: ListedFile) => string
   selection: FilesSelection
   renaming: Renaming

@@ -30,7 +30,7 @@ function open(answer: (input: Input) => unknown = () => ({})) {
   return { field, save, sent, isDone: () => isDone }
 }
 
-test('the field begins with the focus and the name selected up to its ending', () => {
+test('the field has the focus, with the name selected up to its extension', () => {
   const { field } = open()
   expect(document.activeElement).toBe(field)
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, 'notes.final'.length])
@@ -41,31 +41,31 @@ test.each([
   ['.htaccess', false, 9],
   ['README', false, 6],
   ['v1.2', true, 4],
-])('of %s (folder: %p) the first %p characters are selected', (fileName, isFolder, length) => {
+])('for %s (folder: %p) the first %p characters are selected', (fileName, isFolder, length) => {
   expect(stemLength({ fileName, isFolder })).toBe(length)
 })
 
-test('a new name is sent with the path that was seen, and ends the editing', async () => {
+test('a new name is sent with the original path, and editing ends', async () => {
   const { save, sent, isDone } = open()
   save('plan.txt')
   await waitFor(() => expect(isDone()).toBe(true))
   expect(sent).toEqual([{ id: 'f1', name: 'plan.txt', was: 'docs/notes.final.txt' }])
 })
 
-test('the same name ends the editing, and nothing is sent', () => {
+test('the same name ends editing and sends nothing', () => {
   const { save, sent, isDone } = open()
   save('notes.final.txt')
   expect([sent, isDone()]).toEqual([[], true])
 })
 
-test('Escape ends the editing, and nothing is sent', () => {
+test('Escape ends editing and sends nothing', () => {
   const { field, sent, isDone } = open()
   fireEvent.change(field, { target: { value: 'other.txt' } })
   fireEvent.keyDown(field, { key: 'Escape' })
   expect([sent, isDone()]).toEqual([[], true])
 })
 
-test('a name that breaks the rules is refused in the field, and nothing is sent', () => {
+test('an invalid name is refused in the field, and nothing is sent', () => {
   const { field, save, sent, isDone } = open()
   save('a/b')
   expect(screen.getByRole('alert').textContent).toBe(nameRule)
@@ -77,7 +77,7 @@ test('a name that breaks the rules is refused in the field, and nothing is sent'
   expect([sent, isDone()]).toEqual([[], false])
 })
 
-test('what the server refuses is said below the field, which keeps the text', async () => {
+test('a refusal by the server appears below the field, which keeps its text', async () => {
   const message = '"plan.txt" already exists in this folder.'
   const { field, save, isDone } = open(() => {
     throw new ApiError(409, message, { message, code: 'CONFLICT' })

@@ -12,18 +12,18 @@ function problemOf(text: string): string | undefined {
   return isShownName(name) ? undefined : shownRule
 }
 
-/** Letters before the ending of a file's name: what is usually meant to be changed. */
+/** Length of a file's name without its extension, which users usually edit. */
 export function stemLength({ fileName, isFolder }: Pick<ListedFile, 'fileName' | 'isFolder'>): number {
   const dot = fileName.lastIndexOf('.')
   return isFolder || dot <= 0 ? fileName.length : dot
 }
 
-/** A name that is being changed where it stands: Enter saves it, Escape leaves it, and a refused one stays in the field. */
+/** Renames in place: Enter saves, Escape cancels, and a refused name stays in the field. */
 export function RenameField({ file, onDone }: { file: ListedFile; onDone: () => void }) {
   const trpc = useTRPC()
   const [text, setText] = useState(file.fileName)
   const [problem, setProblem] = useState<string>()
-  const seen = useRef(file.filePath)
+  const seenPath = useRef(file.filePath)
   const field = useRef<HTMLInputElement>(null)
   const problemId = useId()
   const queryClient = useQueryClient()
@@ -51,11 +51,11 @@ export function RenameField({ file, onDone }: { file: ListedFile; onDone: () => 
     if (refused) return refuse(refused)
     if (readName(text) === file.fileName) return onDone()
     try {
-      await change.mutateAsync({ id: file.id, name: text, was: seen.current })
+      await change.mutateAsync({ id: file.id, name: text, was: seenPath.current })
       onDone()
     } catch (error) {
-      // Once it was said, the name that is shown by now is the one that is changed.
-      seen.current = file.filePath
+      // After the message, a retry renames from the current name.
+      seenPath.current = file.filePath
       refuse(failureSentence(error))
     }
   }

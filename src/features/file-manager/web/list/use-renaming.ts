@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import { useShortcuts } from '#web/lib/keys.ts'
 
-/** The file in whose row the focus is. */
+/** The file in the row that has focus. */
 const focusedId = (): string | undefined =>
   document.activeElement?.closest('tr, li')?.querySelector<HTMLElement>('[data-file]')?.dataset.file
 
-/** Which file is being renamed: F2 begins with that of the focus, else with the only selected one. */
+/** The file being renamed: F2 starts with the focused one, else the only selected one. */
 export function useRenaming(chosen: readonly ListedFile[]) {
   const [id, setId] = useState<string>()
   const [only, ...others] = chosen

@@ -7,7 +7,7 @@ type Location = { pathname: string; search: unknown }
 
 const opens = ({ search }: Location): unknown => (search as { open?: unknown }).open
 
-/** Asks before a text that is not saved is left behind. */
+/** Asks before unsaved text is lost. */
 export function LeaveGuard({ fileId, name }: { fileId: string; name: string }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname || opens(next) !== fileId,

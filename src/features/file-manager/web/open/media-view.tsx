@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import type { FileEntry } from '#features/files/contract/contract.ts'
 import { errorOfCall, errorOfResponse, failureSentence } from '#web/lib/calls/api-error.ts'
 import { watchedFetch } from '#web/lib/calls/watched-fetch.ts'
-import type { FileWay } from '../file/file-way.ts'
+import type { FileViewer } from '../file/file-viewer.ts'
 import { contentUrl } from '../file/use-download.ts'
 
-type MediaViewProps = { file: FileEntry; way: Exclude<FileWay, 'text' | 'none'> }
+type MediaViewProps = { file: FileEntry; way: Exclude<FileViewer, 'text' | 'none'> }
 
-/** What a browser shows of itself: an image, a film, a sound, a document. */
+/** Shows a type that browsers render: image, video, audio or document. */
 export function MediaView({ file, way }: MediaViewProps) {
   const { id, fileName } = file
   const src = contentUrl(id, 'inline')
@@ -27,29 +27,29 @@ export function MediaView({ file, way }: MediaViewProps) {
 }
 
 /**
- * The bytes of a document as the browser's own viewer takes them. The portal sends them as a download alone, so that nothing
- * in them runs at its address; here they are given the one type whose viewer runs nothing of the page.
+ * The bytes of a document for the browser's own viewer. The portal sends documents only as downloads, so that nothing in them
+ * runs on its origin; this blob gets the one type whose viewer runs no scripts of the page.
  */
 function PdfView({ file: { id, fileName } }: { file: FileEntry }) {
   const [address, setAddress] = useState<string>()
   const [failure, setFailure] = useState<string>()
   useEffect(() => {
     const stop = new AbortController()
-    let made: string | undefined
+    let objectUrl: string | undefined
     const read = async () => {
       const answer = await watchedFetch(contentUrl(id, 'attachment'), { signal: stop.signal })
       if (!answer.ok) throw await errorOfResponse(answer)
       const bytes = await answer.arrayBuffer()
       if (stop.signal.aborted) return
-      made = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
-      setAddress(made)
+      objectUrl = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
+      setAddress(objectUrl)
     }
     read().catch((error: unknown) => {
       if (!stop.signal.aborted) setFailure(failureSentence(errorOfCall(error)))
     })
     return () => {
       stop.abort()
-      if (made) URL.revokeObjectURL(made)
+      if (objectUrl) URL.revokeObjectURL(objectUrl)
     }
   }, [id])
   if (failure) return <p role="alert">{failure}</p>

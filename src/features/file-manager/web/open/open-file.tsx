@@ -7,7 +7,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { maxEditedBytes } from '../../contract/limits.ts'
-import { wayOf } from '../file/file-way.ts'
+import { viewerOf } from '../file/file-viewer.ts'
 import { contentUrl } from '../file/use-download.ts'
 import { useFilesPlace } from '../files-place.tsx'
 import { Breadcrumb } from '../list/files-breadcrumb.tsx'
@@ -18,7 +18,7 @@ import { type StoredText, useFileText } from './use-file-text.ts'
 
 type OpenProps = { file: OpenedFile; siteUrl: string | null }
 
-/** A file in place: a text in the editor, what a browser shows, or what it is. */
+/** An open file: text in the editor, media in its viewer, or a description. */
 export function OpenFile({ id }: { id: string }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.files.get.queryOptions({ id }))
@@ -46,7 +46,7 @@ export function OpenFile({ id }: { id: string }) {
 const isStoredText = (text: StoredText): text is StoredText & { stored: string } => text.stored !== null
 
 function Content({ file, siteUrl }: OpenProps) {
-  const way = wayOf(file)
+  const way = viewerOf(file)
   if (way === 'text' && file.fileSize <= maxEditedBytes)
     return <TextFile key={file.id} file={file} siteUrl={siteUrl} />
   const isLarge = way === 'text'
@@ -86,7 +86,7 @@ function TextFile({ file, siteUrl }: OpenProps) {
             <FileHead file={file} siteUrl={siteUrl} />
             <Plain
               file={file}
-              title="Not a UTF-8 text"
+              title="Not UTF-8 text"
               text="Editing could damage this file, so it is not opened here. Download it to edit it."
             />
           </>
@@ -98,7 +98,7 @@ function TextFile({ file, siteUrl }: OpenProps) {
 
 type PlainProps = { file: OpenedFile; title: string; text: string }
 
-/** What a file is, where its content is not shown. */
+/** Describes a file whose content is not shown. */
 const Plain = ({ file, title, text }: PlainProps) => (
   <>
     <EmptyState

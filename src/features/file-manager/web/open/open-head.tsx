@@ -7,12 +7,12 @@ import { addressOnSite } from './site-address.ts'
 
 type FileHeadProps = {
   file: FileEntry
-  /** Where its site is, while it can be looked at. */
+  /** The address of its site, while the site is online. */
   siteUrl: string | null
   children?: ReactNode
 }
 
-/** The name of an open file, and what can be done with all of it. */
+/** The name and actions of an open file. */
 export const FileHead = ({ file: { id, fileName, filePath }, siteUrl, children }: FileHeadProps) => (
   <FilesHead
     title={fileName}

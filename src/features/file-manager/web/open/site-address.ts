@@ -1,6 +1,6 @@
 import { startNames } from '#features/files/contract/start-names.ts'
 
-/** Where visitors find a file of a site; a start page at the address of its folder. */
+/** The public URL of a file; a start page has the URL of its folder. */
 export function addressOnSite(siteUrl: string, filePath: string): string {
   const names = filePath.split('/')
   const last = names.at(-1) ?? ''

@@ -3,7 +3,7 @@ import type { LoadedProps } from '#web/ui/editor/code-editor.tsx'
 import { CodeMirror } from '#web/ui/editor/code-mirror.tsx'
 import { languageOf } from '#web/ui/editor/languages.ts'
 
-/** The editor of a stored text, in the language that the ending of its name says. */
+/** The text editor, in the language of the file's extension. */
 export function TextCodeMirror({
   name,
   isReadOnly,

@@ -9,15 +9,15 @@ type ConflictDialogProps = {
   onOverwrite: () => Promise<void>
 }
 
-/** Asks which of two texts of a file is to stay. */
+/** Asks which of two versions of a text to keep. */
 export function TextConflictDialog(props: ConflictDialogProps) {
   const { name, isSaving, onClose, onLoadTheirs, onOverwrite } = props
-  const title = `${name} was changed elsewhere`
+  const title = `${name} has changed`
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': `Close: ${title}` }}>
       <Stack gap="sm">
         <Text size="sm">
-          Somebody saved this file after you opened it. Load the saved version and lose your changes, or
+          Someone saved this file after you opened it. Load the saved version and lose your changes, or
           overwrite it with your text.
         </Text>
         <Group justify="flex-end" gap="xs">

@@ -9,7 +9,7 @@ test.each([
   ['nothing', bytes(), ''],
   ['Latin-1', bytes(0x63, 0x61, 0x66, 0xe9), null],
   ['a zero byte', bytes(0x61, 0x00, 0x62), null],
-])('%s is read, or is no text', (_what, given, text) => {
+])('%s is decoded, or rejected as no text', (_what, given, text) => {
   expect(readText(given as ArrayBuffer)).toBe(text)
 })
 
@@ -19,7 +19,7 @@ test.each([
   ['a\rb', 'CR'],
   ['a\r\nb\n', 'Mixed'],
   ['one line', 'LF'],
-] as const)('%j ends its lines by %s', (text, endings) => {
+] as const)('%j has line breaks %s', (text, endings) => {
   expect(lineEndingsOf(text)).toBe(endings)
 })
 
@@ -33,7 +33,7 @@ test.each([
   '\uFEFF',
   '\n\r\n',
   '\r\n\n\r\n\n',
-])('%j is stored as it was', (stored) => {
+])('%j round-trips unchanged', (stored) => {
   expect(storedText(shownText(stored), stored)).toBe(stored)
 })
 
@@ -50,6 +50,6 @@ test.each([
   ],
   ['lines are added between mixed ends', 'a\nb\r\nc\r\n', 'a\nX\nY\nb\nc\n', 'a\nX\r\nY\r\nb\r\nc\r\n'],
   ['a line between mixed ends is removed', 'a\nb\r\nc\r\n', 'a\nc\n', 'a\nc\r\n'],
-])('%s, and the ends of the others stay', (_what, before, shown, stored) => {
+])('%s, and the other line breaks do not change', (_what, before, shown, stored) => {
   expect(storedText(shown, before)).toBe(stored)
 })

@@ -1,4 +1,4 @@
-/** The mark that some programs put before the first character. */
+/** The byte order mark that some programs write first. */
 const mark = '\uFEFF'
 const lineEnd = /\r\n|\r|\n/
 
@@ -6,7 +6,7 @@ export type LineEndings = 'LF' | 'CRLF' | 'CR' | 'Mixed'
 
 const names: Record<string, LineEndings> = { '\n': 'LF', '\r\n': 'CRLF', '\r': 'CR' }
 
-/** The text of these bytes with every character of it; `null` when they are no UTF-8, or no text. */
+/** Decodes the bytes without losing a character; `null` when they are not UTF-8 text. */
 export function readText(bytes: ArrayBuffer): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -20,12 +20,12 @@ export const hasMark = (stored: string): boolean => stored.startsWith(mark)
 
 const bare = (stored: string): string => (hasMark(stored) ? stored.slice(1) : stored)
 
-/** A stored text as editors have it: without its mark, and each line ended by one character. */
+/** A stored text as editors show it: without a byte order mark, with one-character line breaks. */
 export const shownText = (stored: string): string => bare(stored).replaceAll(/\r\n?/g, '\n')
 
 const endsOf = (stored: string): string[] => stored.match(new RegExp(lineEnd, 'g')) ?? []
 
-/** How the lines of a stored text end. */
+/** The line break of a stored text. */
 export function lineEndingsOf(stored: string): LineEndings {
   const kinds = new Set(endsOf(stored))
   const [first = '\n'] = kinds
@@ -39,7 +39,7 @@ function mostFrequent(ends: readonly string[]): string {
   return most?.[0] ?? '\n'
 }
 
-/** Lines that two texts have in common, counted from their beginning. */
+/** Number of equal lines at the start of two texts. */
 function countCommon(one: readonly string[], other: readonly string[]): number {
   const most = Math.min(one.length, other.length)
   let count = 0
@@ -48,8 +48,8 @@ function countCommon(one: readonly string[], other: readonly string[]): number {
 }
 
 /**
- * An edited text as it is stored: with the mark and the line ends of the text that it was made from. Where those are mixed,
- * the lines around what was changed keep theirs, and new ones get the usual one.
+ * An edited text in stored form: with the byte order mark and line breaks of the text it is based on. Where those are mixed,
+ * unchanged lines keep theirs, and new ones get the usual one.
  */
 export function storedText(shown: string, before: string): string {
   const head = hasMark(before) ? mark : ''

@@ -19,7 +19,7 @@ const TextEditor = (props: EditorProps & { name: string; isReadOnly: boolean }) 
   <CodeEditor load={load} editor={props} />
 )
 
-/** Line and column of a place in a text, both counted from 1. */
+/** Line and column of a position in a text, both counted from 1. */
 function placeIn(text: string, at: number): { line: number; column: number } {
   const before = text.slice(0, at)
   return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
@@ -27,11 +27,11 @@ function placeIn(text: string, at: number): { line: number; column: number } {
 
 type TextPaneProps = {
   file: OpenedFile
-  /** As it was read, or saved last. */
+  /** The text as last read or saved. */
   text: StoredText & { stored: string }
   siteUrl: string | null
   onSaved: (text: StoredText) => void
-  /** Reads the file again, and answers what is there now. */
+  /** Reads the file again and returns its current content. */
   onReload: () => Promise<StoredText | undefined>
 }
 
@@ -45,7 +45,7 @@ export function TextPane({ file, text, siteUrl, onSaved, onReload }: TextPanePro
   const [cursor, setCursor] = useState(0)
   const [base, setBase] = useState(saved)
   const isDirty = shown !== saved
-  // Another stored text takes the place of one that nobody has touched.
+  // A newer stored text replaces one without edits.
   if (base !== saved) {
     setBase(saved)
     if (shown === base) setShown(saved)
@@ -119,6 +119,6 @@ type State = { isReadOnly: boolean; isDirty: boolean; isStale: boolean }
 
 function stateOf({ isReadOnly, isDirty, isStale }: State): string {
   if (isReadOnly) return 'Read only'
-  if (isDirty && isStale) return 'Unsaved changes. Somebody else changed the file.'
+  if (isDirty && isStale) return 'Unsaved changes. Someone else changed the file.'
   return isDirty ? 'Unsaved changes' : 'All changes saved'
 }

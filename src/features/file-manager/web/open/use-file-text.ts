@@ -4,10 +4,10 @@ import { watchedFetch } from '#web/lib/calls/watched-fetch.ts'
 import { contentUrl } from '../file/use-download.ts'
 import { readText } from './text-format.ts'
 
-/** A stored text and its version; `stored` is null for what is no text. */
+/** A stored text and its version; `stored` is null when the bytes are not text. */
 export type StoredText = { stored: string | null; version: string }
 
-/** An ETag as the calls take it: without its quotes, and without the mark of a proxy that packed the answer. */
+/** An ETag as the calls take it: without quotes, and without the suffix of a proxy that compressed the answer. */
 const versionIn = (etag: string | null): string => etag?.replace(/^W\//, '').replaceAll('"', '') ?? ''
 
 async function fetchText(id: string, signal: AbortSignal): Promise<StoredText> {
@@ -20,7 +20,7 @@ async function fetchText(id: string, signal: AbortSignal): Promise<StoredText> {
   }
 }
 
-/** The text of a file, read once; `write` keeps what was saved since. */
+/** The text of a file, read once; `write` stores later saves. */
 export function useFileText(id: string) {
   const queryClient = useQueryClient()
   const queryKey = ['file-text', id]

@@ -20,7 +20,7 @@ type Saving = {
   onSaved: (content: string, version: string) => void
 }
 
-/** Saves a text; while the file is another one than it was made from, `conflict` is the version that is there. */
+/** Saves a text; `conflict` is the current version when the file has changed since it was opened. */
 export function useSaveText({ file, onSaved }: Saving) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -28,7 +28,7 @@ export function useSaveText({ file, onSaved }: Saving) {
   const { mutateAsync, isPending } = useMutation(
     trpc.files.save.mutationOptions({ meta: { failure: false } }),
   )
-  /** Answers the new version; null when it was refused, which the screen says. */
+  /** Returns the new version; null when refused, which the screen reports. */
   const send = async ({ content, baseVersion }: Save): Promise<string | null> => {
     try {
       const saved = await mutateAsync({ id: file.id, content, baseVersion })
@@ -54,7 +54,7 @@ export function useSaveText({ file, onSaved }: Saving) {
     isSaving: isPending,
     conflict,
     closeConflict: () => setConflict(null),
-    /** `before` is the text that this one replaces, which Undo puts back. */
+    /** `before` is the previous text, which Undo restores. */
     async save(next: Save, before: string) {
       const version = await send(next)
       if (version === null) return

@@ -9,7 +9,7 @@ import { sayChosen } from './selection.ts'
 
 type SelectionProps = {
   chosen: ListedFile[]
-  /** Those of this page. */
+  /** The rows of this page. */
   rows: readonly ListedFile[]
   isDeleting: boolean
   onMove: () => void
@@ -17,7 +17,7 @@ type SelectionProps = {
   onClear: () => void
 }
 
-/** What is selected and what can be done to it; on a phone at the lower edge. */
+/** The selection and its actions; on a phone at the bottom. */
 export function FilesSelection({ chosen, rows, isDeleting, onMove, onDelete, onClear }: SelectionProps) {
   const mayChange = useCanChange()
   const tooMany = chosen.length > maxBatch ? `At most ${maxBatch} at once.` : undefined
@@ -53,7 +53,7 @@ export function FilesSelection({ chosen, rows, isDeleting, onMove, onDelete, onC
 type ButtonProps = {
   label: string
   Icon: typeof TrashIcon
-  /** Why it cannot be pressed now. */
+  /** Why the button is disabled. */
   reason?: string | undefined
   isBusy?: boolean
   onPress: () => void
@@ -73,7 +73,7 @@ const Button = ({ label, Icon, reason, isBusy = false, onPress }: ButtonProps) =
   </Explained>
 )
 
-/** One thing has an address of its own; an archive of many is asked for. */
+/** A single file has its own URL; many need an archive. */
 function Download({ chosen, reason }: { chosen: ListedFile[]; reason: string | undefined }) {
   const archive = useArchiveDownload()
   const [only, ...others] = chosen

@@ -9,7 +9,7 @@ const second = { rows: [file('e'), file('f')], page: 'second' }
 const none: Picks = new Map()
 const ids = (picks: Picks) => [...picks.keys()].sort().join('')
 
-test('a press selects a row, and the next one lets it go', () => {
+test('a press selects a row, and another press deselects it', () => {
   const one = toggled(none, 'b', first)
   expect(ids(one)).toBe('b')
   expect(ids(toggled(one, 'b', first))).toBe('')
@@ -22,28 +22,28 @@ test('a range selects every row from the last press to this one, in either direc
   expect(ids(withRange(none, ['a', 'b'], first))).toBe('ab')
 })
 
-test('a range that begins on another page selects the row alone', () => {
+test('a range that starts on another page selects only the row', () => {
   const one = toggled(none, 'a', first)
   expect(ids(withRange(one, ['a', 'f'], second))).toBe('af')
   expect(ids(withRange(none, [undefined, 'c'], first))).toBe('c')
 })
 
-test('all rows of a page are selected and let go beside those of other pages', () => {
+test('select all adds or removes the rows of a page, and leaves other pages', () => {
   const both = withAll(toggled(none, 'b', first), second)
   expect(ids(both)).toBe('bef')
   expect(ids(withNone(both, second))).toBe('b')
 })
 
-describe('what is selected', () => {
+describe('the selection', () => {
   const picks = withAll(toggled(none, 'b', first), second)
 
-  test('outlasts another page, and is the row as it is now', () => {
+  test('survives a page change and follows the row', () => {
     const renamed = { ...file('b'), fileName: 'new.txt' }
     const shown = { ...first, rows: [file('a'), renamed] }
     expect(chosenOf(picks, shown).map(({ fileName }) => fileName)).toEqual(['new.txt', 'e.txt', 'f.txt'])
   })
 
-  test('ends when its row is gone from the page it was on', () => {
+  test('drops a row that disappears from its page', () => {
     expect(chosenOf(picks, { ...second, rows: [file('f')] }).map(({ id }) => id)).toEqual(['b', 'f'])
   })
 })

@@ -7,7 +7,7 @@ type State = { scope: string; picks: Picks; anchor?: string }
 
 const none: Picks = new Map()
 
-/** What is selected of the files: it outlasts paging, sorting and the other view, and ends with another folder or search. */
+/** The file selection: it survives paging, sorting and a change of view, and ends with another folder or search. */
 export function useSelection({ service, path, q, sort, at }: FilesSearch, rows: readonly ListedFile[]) {
   const scope = JSON.stringify([service, path, q])
   const shown = { rows, page: JSON.stringify([sort, at]) }

@@ -18,7 +18,7 @@ const lives = [
 
 type ShareDialogProps = { file: FileEntry; opened: boolean; onClose: () => void }
 
-/** Makes a link to a file that works signed out, for as long as is chosen. */
+/** Creates a public link to a file with a chosen lifetime. */
 export function ShareDialog({ file: { id, fileName }, opened, onClose }: ShareDialogProps) {
   const trpc = useTRPC()
   const [life, setLife] = useState(String(shareSeconds.usual))

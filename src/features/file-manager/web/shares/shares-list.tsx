@@ -68,7 +68,7 @@ function Revoke({ share }: { share: ListedShare }) {
   )
 }
 
-/** The links to files that work without a session, and how to end one. */
+/** Public links to files, each with a button to revoke it. */
 export function SharesList() {
   const trpc = useTRPC()
   const { search, siteId } = useFilesPlace()

@@ -10,8 +10,8 @@ import { uploadQueue } from '../uploads/uploads.ts'
 import { isZip, usePutZip } from './use-put-zip.ts'
 
 /**
- * Puts a folder, files or a zip on a site. Files go by the tray of uploads, which ends with the way to the site; a zip is
- * unpacked here.
+ * Puts a folder, files or a zip on a site. Files go through the upload tray, which ends with a link to the site; a zip is
+ * extracted here.
  */
 export function SiteDrop({ site, path }: SiteDropProps) {
   const zip = usePutZip(site.id, path)

@@ -9,11 +9,14 @@ import { zipPuts } from './zip-puts.ts'
 
 export const isZip = ({ name }: Pick<File, 'name'>): boolean => /\.zip$/i.test(name)
 
-/** By place: how to give up the zip on its way, and the stored zip that a question is about. */
+/** By drop zone: how to cancel the zip in progress, and the stored zip that a question is about. */
 const cancels = new Map<string, () => void>()
 const sentZips = new Map<string, string>()
 
-/** Sends a zip to the root of a site, unpacks it there, and puts the zip itself into the trash. `path` tells two places of it apart. */
+/**
+ * Uploads a zip to the root of a site, extracts it there, and moves the zip to the trash. `path` distinguishes two drop zones of
+ * a site.
+ */
 export function usePutZip(serviceId: string, path = '') {
   const trpc = useTRPC()
   const place = `${serviceId}/${path}`
@@ -51,10 +54,17 @@ export function usePutZip(serviceId: string, path = '') {
       onProgress(0)
       const { signal } = abort
       try {
-        const kept = await sendFile({ file, serviceId, path: '', conflict: 'keep-both', onProgress, signal })
-        if (!kept) return zipPuts.set(place, { is: 'idle' })
-        sentZips.set(place, kept.id)
-        await unpack(kept.id)
+        const stored = await sendFile({
+          file,
+          serviceId,
+          path: '',
+          conflict: 'keep-both',
+          onProgress,
+          signal,
+        })
+        if (!stored) return zipPuts.set(place, { is: 'idle' })
+        sentZips.set(place, stored.id)
+        await unpack(stored.id)
       } catch (error) {
         const failed = { is: 'failed', message: failureSentence(error) } as const
         zipPuts.set(place, signal.aborted ? { is: 'idle' } : failed)

@@ -1,6 +1,6 @@
 import type { ExtractState } from '../extract/use-extract.ts'
 
-/** How far a zip on its way to a site is. */
+/** Progress of a zip. */
 export type PutState = ExtractState | { is: 'sending'; name: string; share: number } | { is: 'done' }
 
 const idle: PutState = { is: 'idle' }
@@ -9,10 +9,10 @@ const watchers = new Set<() => void>()
 
 const isUnderWay = ({ is }: PutState): boolean => is === 'sending' || is === 'running'
 
-/** A reload would give up what is not in place yet: the browser asks first. */
+/** A reload would discard unfinished work, so the browser asks first. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** The zips that this tab puts on sites, by place: they go on whatever page is shown. */
+/** The zips that this tab is putting on sites, by drop zone; they continue across pages. */
 export const zipPuts = {
   of: (place: string): PutState => states.get(place) ?? idle,
 

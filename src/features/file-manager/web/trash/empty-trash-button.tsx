@@ -7,7 +7,7 @@ import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { useEmptyTrash } from './use-empty-trash.ts'
 
 type EmptyTrashButtonProps = {
-  /** Of this service alone; of all of them when it is not given. */
+  /** Limits it to this service; all services when absent. */
   serviceId?: string
   onEmptied?: () => void
 }
@@ -17,7 +17,7 @@ type Totals = { entries: number; bytes: number }
 const nameOf = ({ entries, bytes }: Totals): string =>
   `${countText(entries, 'file or folder', 'files and folders')}, ${formatBytes(bytes)}`
 
-/** Empties the trash, after a dialog that says what that takes. Not there while the trash is empty. */
+/** Empties the trash after a confirmation. Hidden while the trash is empty. */
 export function EmptyTrashButton({ serviceId, onEmptied }: EmptyTrashButtonProps) {
   const trpc = useTRPC()
   const input = serviceId === undefined ? {} : { serviceId }

@@ -15,7 +15,7 @@ import { serviceInputOf } from '../files-search.ts'
 import { EmptyTrashButton } from './empty-trash-button.tsx'
 import { useEmptyTrash } from './use-empty-trash.ts'
 
-/** What was deleted within seven days, and the ways back and out. */
+/** Deleted files of the last seven days, with actions to restore or delete them. */
 export function TrashList() {
   const trpc = useTRPC()
   const { search } = useFilesPlace()
@@ -67,7 +67,7 @@ export function TrashList() {
 
 type DeletedFileProps = {
   file: FileEntry
-  /** What the site it belonged to is called. */
+  /** The label of a file's site. */
   site: string
   onRestore: () => void
   onRemove: () => void

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 
-/** Empties the trash of all services or of one, or removes one thing from it, with a toast. */
+/** Empties the trash of all services or one, or deletes one entry, with a toast. */
 export function useEmptyTrash() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -14,21 +14,21 @@ type ConflictQuestionProps = {
   onLast: () => void
 }
 
-/** Asks about the first file whose name is taken, and on request for all others of its upload at once. */
+/** Asks about the first file whose name already exists, and optionally all others of its upload. */
 export function ConflictQuestion({ uploads, onLast }: ConflictQuestionProps) {
   const [choice, setChoice] = useState<boolean>()
-  const asked = uploads.filter(({ state }) => state === 'conflict')
-  const [first] = asked
+  const conflicts = uploads.filter(({ state }) => state === 'conflict')
+  const [first] = conflicts
   if (!first) return null
   const { key, batch, file, target, message } = first
-  // A folder with everything in it is one thing to whoever dropped it.
+  // A dropped folder counts as one.
   const isFolder = uploads.some((each) => each.batch === batch && each.target.path !== target.path)
   const isForAll = choice ?? isFolder
   const answer = (given: Answer) => {
     uploadQueue.answer(key, given, isForAll)
-    // The next question may be of another upload.
+    // The next question may be from another upload.
     setChoice(undefined)
-    if (asked.every((each) => each === first || (isForAll && each.batch === batch))) onLast()
+    if (conflicts.every((each) => each === first || (isForAll && each.batch === batch))) onLast()
   }
   return (
     <fieldset className="upload-question">

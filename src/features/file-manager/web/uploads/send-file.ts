@@ -10,7 +10,7 @@ export type Sending = {
   signal: AbortSignal
 }
 
-/** Uploads one file and answers what was stored. @throws ApiError, status 0 when it was cancelled or cut off */
+/** Uploads one file and returns the stored row. @throws ApiError, status 0 when it was cancelled or cut off */
 export async function sendFile({
   file,
   serviceId,

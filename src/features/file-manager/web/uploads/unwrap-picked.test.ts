@@ -8,7 +8,7 @@ const file = (name: string, webkitRelativePath = '') =>
 const pathsOf = (picked: readonly { file: File; folder: string }[]) =>
   picked.map(({ file, folder }) => `${folder}/${file.name}`)
 
-test('the one folder that a whole site lies in can be left out, and no other', () => {
+test('only a single folder around the whole site can be left out', () => {
   const site = pickFiles([file('index.html', 'site/index.html'), file('b', 'site/css/b')])
   expect(pathsOf(unwrapPicked(site))).toEqual(['/index.html', 'css/b'])
   const part = pickFiles([file('a', 'css/a'), file('index.html', 'css/docs/index.html')])

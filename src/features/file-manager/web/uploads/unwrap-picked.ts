@@ -3,7 +3,7 @@ import type { Picked } from '#web/lib/picked.ts'
 
 const separator = '/'
 
-/** Files without the one folder that a whole site lies in; as they are when there is none. */
+/** Files without a single folder around the whole site; unchanged without one. */
 export function unwrapPicked(picked: readonly Picked[]): Picked[] {
   const [top = ''] = picked[0]?.folder.split(separator) ?? []
   const isBelow = ({ folder }: Picked) => folder === top || folder.startsWith(top + separator)

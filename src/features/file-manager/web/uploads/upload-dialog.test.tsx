@@ -25,18 +25,18 @@ function open(more: { services?: typeof services; serviceId?: string } = {}) {
   }
 }
 
-test('among several services one is chosen first', async () => {
+test('asks for a service when there are several', async () => {
   const { service, start } = open()
   expect([service.value, start.disabled]).toEqual(['', true])
   await userEvent.selectOptions(service, 'Pro · shop.example.com')
   expect([service.value, start.disabled]).toEqual(['old', false])
 })
 
-test('the service that the list shows is chosen from the start', () => {
+test('preselects the service shown in the list', () => {
   expect(open({ serviceId: 'old' }).service.value).toBe('old')
 })
 
-test('the only service is chosen from the start', () => {
+test('preselects the only service', () => {
   const { service, start } = open({ services: services.slice(0, 1) })
   expect([service.value, start.disabled]).toEqual(['new', false])
 })

@@ -21,18 +21,18 @@ type UploadDialogProps = {
   opened: boolean
   onClose: () => void
   services: NamedService[]
-  /** What was dropped on the page. */
+  /** Files dropped on the page. */
   picked: Picked[]
 }
 
 const title = 'Upload files'
 
-/** Two chosen files may have one name. */
+/** Two chosen files may share a name. */
 type Chosen = Picked & { key: string }
 
 const choose = (picked: Picked[]): Chosen[] => picked.map((each) => ({ key: randomKey(), ...each }))
 
-/** Lets the user choose or drop files and choose the service; the tray beside the page sends them. */
+/** Lets the user choose or drop files and choose the service; the upload tray sends them. */
 export function UploadDialog({ opened, onClose, services, picked }: UploadDialogProps) {
   const { search, siteId } = useFilesPlace()
   const { service: serviceId, path = '' } = search
@@ -42,7 +42,7 @@ export function UploadDialog({ opened, onClose, services, picked }: UploadDialog
   const [named, setNamed] = useState<string>()
   const service = named ?? shown?.id ?? ''
   const target = { serviceId: service, path: service === serviceId ? path : '' }
-  // Files somebody chose are not dropped by a key press alone.
+  // A key press alone does not discard chosen files.
   const close = () => (chosen.length > 0 && !isAsking ? setAsking(true) : onClose())
   const missing = target.serviceId ? undefined : 'Choose a service first.'
   const reason = chosen.length > 0 ? missing : 'Choose files first.'
@@ -81,7 +81,7 @@ export function UploadDialog({ opened, onClose, services, picked }: UploadDialog
         {target.serviceId && (
           <p className="files-hint">
             Files go to {target.path ? `the folder ${target.path}` : 'the top folder of the site'}. They can
-            be as large as the free space of the plan.
+            use all the free space in your plan.
           </p>
         )}
         <ChosenFiles
@@ -107,7 +107,7 @@ export function UploadDialog({ opened, onClose, services, picked }: UploadDialog
   )
 }
 
-/** The service whose files are on the screen: that of the address, the only one, or the one that all of them belong to. */
+/** The service whose files are on screen: the one in the URL, the only one, or the one that all of them belong to. */
 function useShownService(services: NamedService[]): NamedService | undefined {
   const { search } = useFilesPlace()
   const { data } = useQuery(useTRPC().files.browse.queryOptions(browseInputOf(search)))

@@ -29,10 +29,10 @@ const target = { serviceId: 's', path: '' }
 const file = (name: string, folder = '') => ({ file: new File(['abc'], name), folder })
 const refusal = (status: number, code: string, message: string) =>
   new ApiError(status, '', { code, message } as ApiError['body'])
-const taken = () => refusal(409, 'CONFLICT', '"a" exists already.')
+const taken = () => refusal(409, 'CONFLICT', '"a" already exists.')
 const noAnswer = () => new ApiError(0, 'The connection was lost.')
 
-/** Everything that can go on by itself has. */
+/** Runs everything that needs no further input. */
 const settle = () => Bun.sleep(0)
 const states = () => queue.uploads().map(({ state }) => state)
 
@@ -44,20 +44,20 @@ async function add(...names: string[]): Promise<void> {
   await settle()
 }
 
-test('files are sent one at a time, each to the place it was chosen for', async () => {
+test('files are sent one at a time, each to its chosen folder', async () => {
   await add('a', 'b')
   expect(sent.map(({ file, serviceId }) => `${serviceId}/${file.name}`)).toEqual(['s/a', 's/b'])
   expect(summaryOf(queue.uploads())).toBe('2 uploaded')
   expect(shareOf(queue.uploads())).toBe(1)
 })
 
-test('a file is sent into the folder it lay in, below the place that was chosen', async () => {
+test('a file keeps its subfolder below the chosen folder', async () => {
   queue.add([file('a'), file('b', 'css/fonts')], { serviceId: 's', path: 'shop' })
   await settle()
   expect(sent.map(({ path, file }) => `${path}/${file.name}`)).toEqual(['shop/a', 'shop/css/fonts/b'])
 })
 
-test('a taken name raises a question while the other files proceed', async () => {
+test('an existing name raises a question while the other files proceed', async () => {
   answers = [taken()]
   await add('a', 'b')
   expect(states()).toEqual(['conflict', 'done'])
@@ -79,7 +79,7 @@ test('an answer for all applies to later questions, and not to the next upload',
   expect(states()).toEqual(['conflict'])
 })
 
-test('an answer for all files of one upload does not apply to those of another waiting beside it', async () => {
+test('an answer for all files of one upload does not apply to another queued upload', async () => {
   answers = [taken(), taken(), taken()]
   await add('a', 'b')
   queue.add([file('c')], { serviceId: 'other', path: '' })
@@ -92,13 +92,13 @@ test('an answer for all files of one upload does not apply to those of another w
   queue.add([file('d')], target)
   await settle()
   expect(states()).toEqual(['conflict', 'conflict', 'done', 'conflict'])
-  // An upload that was added later takes back no answer that holds for an earlier one.
+  // A later upload does not cancel an answer for an earlier one.
   answers = []
   queue.answer(queue.uploads()[0]?.key ?? 0, 'skip', true)
   expect(states()).toEqual(['skipped', 'skipped', 'done', 'conflict'])
 })
 
-test('an answer for all applies to a file whose question comes after another upload was added', async () => {
+test('an answer for all applies to a file whose question appears after another upload was added', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   queue = new UploadQueue({
     send: async ({ file, conflict }) => {
@@ -116,7 +116,7 @@ test('an answer for all applies to a file whose question comes after another upl
   expect(states()).toEqual(['done', 'done', 'conflict'])
 })
 
-test('an answer for all is applied to a file that is still being sent', async () => {
+test('an answer for all applies to a file that is still being sent', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   queue = new UploadQueue({
     send: async ({ file, conflict }) => {
@@ -133,7 +133,7 @@ test('an answer for all is applied to a file that is still being sent', async ()
   expect(states()).toEqual(['done', 'done'])
 })
 
-test('uploads wait without a server, and resume when it is back', async () => {
+test('uploads wait while the server is unreachable, and resume when it is back', async () => {
   isServerThere = false
   answers = [noAnswer()]
   await add('a', 'b')
@@ -146,7 +146,7 @@ test('uploads wait without a server, and resume when it is back', async () => {
   expect(states()).toEqual(['done', 'done'])
 })
 
-test('a name taken after a lost answer may be the file itself, and the question says so', async () => {
+test('a name that exists after a lost answer may be the file itself, and the question says so', async () => {
   isServerThere = false
   answers = [noAnswer(), taken()]
   await add('a')
@@ -156,7 +156,7 @@ test('a name taken after a lost answer may be the file itself, and the question 
   expect(queue.uploads()[0]?.message).toContain('when the connection was lost')
 })
 
-test('a busy server is retried after the time it names, and its message is shown meanwhile', async () => {
+test('a busy server is retried after its Retry-After, and its message is shown meanwhile', async () => {
   const busy = refusal(503, 'UNAVAILABLE', 'The portal is busy. Please try again in a moment.')
   busy.retryAfterSeconds = 2
   answers = [busy]
@@ -168,7 +168,7 @@ test('a busy server is retried after the time it names, and its message is shown
   expect(queue.uploads().at(-1)).toMatchObject({ state: 'failed', message: busy.body.message })
 })
 
-test('an attempt that keeps breaking off while the server is up fails, and can be retried by hand', async () => {
+test('an attempt that keeps being cut off while the server is up fails, and can be retried manually', async () => {
   answers = [noAnswer(), noAnswer(), noAnswer()]
   await add('a')
   expect(queue.uploads()[0]).toMatchObject({ state: 'failed' })
@@ -178,17 +178,17 @@ test('an attempt that keeps breaking off while the server is up fails, and can b
   expect(states()).toEqual(['done'])
 })
 
-test('a refusal fails one file with the server’s message, and no other', async () => {
+test('a refusal fails only its own file, with the server’s message', async () => {
   answers = [refusal(413, 'TOO_LARGE', 'The plan has no room for this file.')]
   await add('a', 'b')
   expect(states()).toEqual(['failed', 'done'])
   expect(queue.uploads()[0]?.message).toBe('The plan has no room for this file.')
-  // A failure stays in sight while more files are sent.
+  // A failure stays visible while more files are sent.
   await add('c')
   expect(states()).toEqual(['failed', 'done'])
 })
 
-test('a cancelled file is not stored: one being sent is aborted, and one waiting is not sent', async () => {
+test('a cancelled file is not stored: an upload in progress is aborted, a waiting one is not sent', async () => {
   queue = new UploadQueue({
     send: ({ signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(noAnswer()))),

@@ -1,26 +1,26 @@
 import { joinPath } from '#features/files/contract/names.ts'
 import type { Picked } from '#web/lib/picked.ts'
 import type { Sending } from './send-file.ts'
-import { fateOf } from './upload-fate.ts'
+import { outcomeOf } from './upload-outcome.ts'
 import { type Answer, isUnfinished, type Target, type Upload } from './upload-state.ts'
 
 type QueueParts = {
   send: (sending: Sending) => Promise<unknown>
   /** Whether the server answers. */
   isServerThere: () => Promise<boolean>
-  /** Ends early, without an error, at the signal. */
+  /** Ends early, without an error, on abort. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** The most attempts for one file while the server is busy, and while it is up but does not answer. */
+/** Attempts per file while the server is busy, and while it is up but does not answer. */
 const mostAttempts = 5
 const mostCutOffs = 2
 
 const lostSentence = 'The connection was lost. The upload resumes automatically.'
 const cutOffSentence = 'The upload was interrupted. The file may have changed on your device.'
-const maybeOursSentence = 'It may be the one that was uploading when the connection was lost.'
+const maybeOursSentence = 'It may be the file that was uploading when the connection was lost.'
 
-/** The uploads of this tab, by no page in particular: sent one after the other, and each keeps its fate. */
+/** The uploads of this tab, independent of pages: sent one after the other, each with its outcome. */
 export class UploadQueue {
   readonly #parts: QueueParts
   readonly #watchers = new Set<() => void>()
@@ -29,7 +29,7 @@ export class UploadQueue {
   #count = 0
   #batches = 0
   #isRunning = false
-  /** By batch, the answer for every name that is taken, once somebody gave it for all. */
+  /** By batch, the answer for all existing names, if the user gave one. */
   readonly #standing = new Map<number, Answer>()
 
   constructor(parts: QueueParts) {
@@ -45,7 +45,7 @@ export class UploadQueue {
     }
   }
 
-  /** Sends files to a place, each into the folder it lay in. */
+  /** Queues files for a target, each with its subfolder. */
   add(picked: Iterable<Picked>, { serviceId, path }: Target): void {
     const before = this.#uploads.some(isUnfinished)
       ? this.#uploads
@@ -61,12 +61,12 @@ export class UploadQueue {
     void this.#run()
   }
 
-  /** What to do with the file whose name is taken, and with `forAll` for every other of its upload, asked about or not yet. */
+  /** Resolves a name conflict, and with `forAll` every other one of its upload, present or future. */
   answer(key: number, answer: Answer, forAll: boolean): void {
     const batch = this.#uploads.find((upload) => upload.key === key)?.batch
     if (forAll && batch !== undefined) this.#standing.set(batch, answer)
-    const asked = this.#uploads.filter(({ state }) => state === 'conflict')
-    const meant = asked.filter((upload) => (forAll ? upload.batch === batch : upload.key === key))
+    const conflicts = this.#uploads.filter(({ state }) => state === 'conflict')
+    const meant = conflicts.filter((upload) => (forAll ? upload.batch === batch : upload.key === key))
     for (const upload of meant) this.#resolve(upload.key, answer)
     void this.#run()
   }
@@ -81,15 +81,15 @@ export class UploadQueue {
     for (const { key } of this.#uploads.filter(isUnfinished)) this.cancel(key)
   }
 
-  /** Sends one that failed or was cancelled once more. */
+  /** Retries a failed or cancelled file. */
   retry(key: number): void {
     this.#sendAgain([key])
   }
 
-  /** The server is back: what waited for it goes on. */
+  /** The server is back: waiting uploads continue. */
   readonly resume = (): void => this.#sendAgain(this.#keysOf('offline'))
 
-  /** Forgets what is finished, once all of it is. */
+  /** Removes finished uploads, once all are finished. */
   clear(): void {
     if (!this.#uploads.some(isUnfinished)) this.#set([])
   }
@@ -124,7 +124,7 @@ export class UploadQueue {
     this.#isRunning = false
   }
 
-  /** The next to send; while one waits for the connection, the others would only fail too. */
+  /** The next file to send; none while one waits for the connection, because others would fail too. */
   #next(): Upload | undefined {
     if (this.#keysOf('offline').length > 0) return undefined
     return this.#uploads.find(({ state }) => state === 'waiting')
@@ -148,7 +148,7 @@ export class UploadQueue {
 
   async #meetFailure(upload: Upload, error: unknown, signal: AbortSignal): Promise<void> {
     const { key, attempts } = upload
-    const fate = fateOf(error)
+    const fate = outcomeOf(error)
     if (fate.is === 'conflict') this.#ask(upload)
     else if (fate.is === 'unanswered') await this.#breakOff(upload)
     else if (fate.is === 'failed' || attempts >= mostAttempts) {

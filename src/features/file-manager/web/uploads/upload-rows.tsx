@@ -16,7 +16,7 @@ const words: Record<UploadState, string> = {
   cancelled: 'Cancelled',
 }
 
-/** What somebody should look at comes first, what is stored last. */
+/** Uploads that need attention first, stored ones last. */
 const rank: Record<UploadState, number> = {
   conflict: 0,
   failed: 0,
@@ -28,7 +28,7 @@ const rank: Record<UploadState, number> = {
   done: 4,
 }
 
-/** All uploads, each with its state and what can be done about it. */
+/** All uploads, each with its state and actions. */
 export function UploadRows({ uploads }: { uploads: readonly Upload[] }) {
   const sorted = [...uploads].sort((one, other) => rank[one.state] - rank[other.state])
   return (

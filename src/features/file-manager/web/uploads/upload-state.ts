@@ -1,10 +1,10 @@
 import type { ConflictChoice } from '#features/files/contract/contract.ts'
 import { countText } from '#shared/text/count-text.ts'
 
-/** Where files go. */
+/** The target folder. */
 export type Target = { serviceId: string; path: string }
 
-/** `offline` waits for the server to be back, `conflict` for an answer; `skipped` and `cancelled` were never stored. */
+/** `offline` waits for the server, `conflict` for an answer; `skipped` and `cancelled` were never stored. */
 export type UploadState =
   | 'waiting'
   | 'sending'
@@ -17,24 +17,24 @@ export type UploadState =
 
 export type Upload = {
   key: number
-  /** Files that were added together are one upload, whose questions one answer may settle. */
+  /** Files added together form one upload, whose questions one answer may settle. */
   batch: number
   file: File
   target: Target
   state: UploadState
-  /** How much of it has left, 0 to 1. */
+  /** Share already sent, 0 to 1. */
   share: number
-  /** Why it failed, or what it waits for. */
+  /** The error, or the reason for waiting. */
   message?: string | undefined
-  /** It did not fit, and emptying the trash makes room. */
+  /** Over quota, and emptying the trash makes room. */
   wantsTrashEmptied?: boolean | undefined
-  /** What to do with a file of this name that exists already. */
+  /** The choice for a name that already exists. */
   conflict?: ConflictChoice | undefined
-  /** Attempts that ended without an answer, or with a request to come back later. */
+  /** Attempts that ended without an answer, or with Retry-After. */
   attempts: number
 }
 
-/** What somebody answers when a name is taken. */
+/** The user's answer to a name conflict. */
 export type Answer = ConflictChoice | 'skip'
 
 const unfinished: ReadonlySet<UploadState> = new Set(['waiting', 'sending', 'offline', 'conflict'])
@@ -42,13 +42,13 @@ const unfinished: ReadonlySet<UploadState> = new Set(['waiting', 'sending', 'off
 /** Whether it may still be stored. */
 export const isUnfinished = ({ state }: Upload): boolean => unfinished.has(state)
 
-/** How many uploads are in this state. */
+/** Number of uploads in this state. */
 const countOf = (uploads: readonly Upload[], state: UploadState): number =>
   uploads.filter((upload) => upload.state === state).length
 
 const settled: ReadonlySet<UploadState> = new Set(['done', 'skipped', 'failed', 'cancelled'])
 
-/** How much of all that is to be sent has left, 0 to 1, by bytes; an empty file counts as one byte. */
+/** Share of all bytes already sent, 0 to 1; an empty file counts as one byte. */
 export function shareOf(uploads: readonly Upload[]): number {
   let sent = 0
   let all = 0
@@ -67,12 +67,12 @@ const endings: [UploadState, string][] = [
   ['failed', 'failed'],
 ]
 
-/** The state of all uploads in one sentence; it changes with what somebody needs to know, not with every byte. */
+/** The state of all uploads in one sentence, which changes with their states, not with every byte. */
 export function summaryOf(uploads: readonly Upload[]): string {
   const questions = countOf(uploads, 'conflict')
   if (countOf(uploads, 'offline') > 0) return 'Waiting for the connection'
-  const left = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
-  if (left > 0) return `Uploading ${countText(uploads.length, 'file')}`
+  const remaining = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
+  if (remaining > 0) return `Uploading ${countText(uploads.length, 'file')}`
   if (questions > 0) return `${countText(questions, 'file needs', 'files need')} an answer`
   const parts = endings.flatMap(([state, word]) => {
     const count = countOf(uploads, state)

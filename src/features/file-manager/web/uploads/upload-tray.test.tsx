@@ -40,7 +40,7 @@ const add = (...names: string[]) =>
 
 const tray = () => within(screen.getByRole('region', { name: 'Uploads' }))
 
-test('the tray shows the outcome of every file, and then links to the site', async () => {
+test('the tray shows the outcome of every file, then links to the site', async () => {
   showTray()
   await add('a.txt', 'b.txt')
   await waitFor(() => expect(tray().getByRole('status').textContent).toBe('2 uploaded'))
@@ -56,7 +56,7 @@ test('the tray shows the outcome of every file, and then links to the site', asy
   expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
 })
 
-test('a taken name is asked about, for one file or all, and the focus is not lost', async () => {
+test('asks about an existing name, for one file or all, without losing the focus', async () => {
   send.mockImplementation(async ({ conflict }) => {
     const body = { code: 'CONFLICT', message: 'exists' } as ApiError['body']
     if (!conflict) throw new ApiError(409, '', body)
@@ -73,7 +73,7 @@ test('a taken name is asked about, for one file or all, and the focus is not los
   expect(document.activeElement?.getAttribute('aria-label')).toBe('List of uploads')
 })
 
-test('taken names of a folder are asked about once', async () => {
+test('asks once about the existing names of a folder', async () => {
   send.mockImplementation(async ({ conflict }) => {
     const body = { code: 'CONFLICT', message: 'exists' } as ApiError['body']
     if (!conflict) throw new ApiError(409, '', body)
@@ -87,7 +87,7 @@ test('taken names of a folder are asked about once', async () => {
   await waitFor(() => expect(tray().getByRole('status').textContent).toBe('3 uploaded'))
 })
 
-test('what did not fit offers to empty the trash, and is sent again once that is done', async () => {
+test('a file over quota offers to empty the trash, and is sent again after that', async () => {
   const body = { code: 'TOO_LARGE', message: 'This does not fit.', trashBytes: 12 } as ApiError['body'] &
     object
   let isFull = true
@@ -111,7 +111,7 @@ test('what did not fit offers to empty the trash, and is sent again once that is
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('an answer for all files of one upload is not applied to the next one', async () => {
+test('an answer for all files of one upload does not apply to the next', async () => {
   send.mockImplementation(async ({ conflict }) => {
     const body = { code: 'CONFLICT', message: 'exists' } as ApiError['body']
     if (!conflict) throw new ApiError(409, '', body)
@@ -129,7 +129,7 @@ test('an answer for all files of one upload is not applied to the next one', asy
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('List of uploads'))
 })
 
-test('a file that waits at the server’s request can be cancelled at once, and the next one is sent', async () => {
+test('a file that waits for a busy server can be cancelled immediately, and the next one is sent', async () => {
   const busy = new ApiError(503, '', {
     code: 'UNAVAILABLE',
     message: 'The portal is busy.',
@@ -145,7 +145,7 @@ test('a file that waits at the server’s request can be cancelled at once, and 
   await waitFor(() => expect(tray().getByRole('status').textContent).toBe('1 uploaded, 1 cancelled'))
 })
 
-test('a failure says why, and can be retried on its own', async () => {
+test('a failure shows its reason and can be retried alone', async () => {
   const body = { code: 'TOO_LARGE', message: 'The plan has no room.' } as ApiError['body']
   send.mockImplementationOnce(async () => {
     throw new ApiError(413, '', body)
@@ -157,14 +157,14 @@ test('a failure says why, and can be retried on its own', async () => {
   await waitFor(() => expect(tray().getByRole('status').textContent).toBe('1 uploaded'))
 })
 
-/** What the browser would ask before the page is left. */
+/** The browser's question before leaving the page. */
 const isLeavingAsked = (): boolean => {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)
   return event.defaultPrevented
 }
 
-test('leaving the page while files are being sent asks first', async () => {
+test('leaving the page during an upload asks first', async () => {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   send.mockImplementation(() => promise)
   showTray()
@@ -188,7 +188,7 @@ function showDialog() {
   return onClose
 }
 
-test('Escape asks before dropping chosen files, and the focus is on staying', async () => {
+test('Escape asks before dropping chosen files, with the focus on staying', async () => {
   const onClose = showDialog()
   const dialog = await screen.findByRole('dialog')
   fireEvent.keyDown(dialog, { key: 'Escape' })

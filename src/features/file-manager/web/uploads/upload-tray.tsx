@@ -12,7 +12,7 @@ import { uploadQueue } from './uploads.ts'
 /** Several files may be stored within this time; the list is read once for all of them. */
 const gatherMs = 300
 
-/** What is stored appears in the lists of files, and in how full the service is. */
+/** Stored files appear in the file lists and in the service's usage. */
 function useStoredFiles(uploads: readonly Upload[]): void {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -29,7 +29,7 @@ function useStoredFiles(uploads: readonly Upload[]): void {
   }, [stored, queryClient, trpc])
 }
 
-/** The sites that got a file and can be looked at. */
+/** Sites that received a file and are online. */
 function SiteLinks({ uploads }: { uploads: readonly Upload[] }) {
   const trpc = useTRPC()
   const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
@@ -51,7 +51,7 @@ function SiteLinks({ uploads }: { uploads: readonly Upload[] }) {
   ))
 }
 
-/** What did not fit for want of storage is sent again once the trash of its service is empty. */
+/** Retries files that were over quota once the trash of their service is empty. */
 function TrashOffers({ uploads }: { uploads: readonly Upload[] }) {
   const waiting = uploads.filter(({ state, wantsTrashEmptied }) => state === 'failed' && wantsTrashEmptied)
   return [...Map.groupBy(waiting, ({ target }) => target.serviceId)].map(([serviceId, failed]) => (
@@ -65,7 +65,7 @@ function TrashOffers({ uploads }: { uploads: readonly Upload[] }) {
   ))
 }
 
-/** Every upload of this tab with its fate, beside whatever page is open. */
+/** All uploads of this tab and their outcome, beside any page. */
 export function UploadTray() {
   const uploads = useSyncExternalStore(uploadQueue.watch, uploadQueue.uploads, uploadQueue.uploads)
   const [choice, setChoice] = useState<boolean>()
@@ -73,7 +73,7 @@ export function UploadTray() {
   useStoredFiles(uploads)
   if (uploads.length === 0) return null
   const isBusy = uploads.some(isUnfinished)
-  // One line, so that it lies over little, unless a file has something to say.
+  // A single line, to cover little of the page, unless a file needs attention.
   const isOpen = choice ?? uploads.some(({ message }) => message !== undefined)
   const close = () => {
     uploadQueue.clear()

@@ -12,7 +12,7 @@ const wait = (ms: number, signal: AbortSignal) =>
     })
   })
 
-/** The uploads of this tab; they go on whatever page is shown. */
+/** The uploads of this tab; they continue across pages. */
 export const uploadQueue = new UploadQueue({
   send: (sending) => sendFile(sending),
   isServerThere: checkConnection,
@@ -21,7 +21,7 @@ export const uploadQueue = new UploadQueue({
 
 onReconnected(uploadQueue.resume)
 
-/** A reload would drop what is not stored yet: the browser asks first. */
+/** A reload would discard unfinished uploads, so the browser asks first. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
 uploadQueue.watch(() => {

@@ -13,7 +13,7 @@ test.each([
   [499, { clientErrors: 1, serverErrors: 0 }],
   [500, { clientErrors: 0, serverErrors: 1 }],
   [503, { clientErrors: 0, serverErrors: 1 }],
-])('an answer %i is one request and counts by its hundred', (status, errors) => {
+])('an answer %i is one request and counts in its status class', (status, errors) => {
   const asked = { method: 'POST', fields: [agent(firefox)] }
   expect(countsOfAnswer(asked, { status, fields: [html] })).toEqual({ requests: 1, pageViews: 0, ...errors })
 })
@@ -22,30 +22,34 @@ const views = (method: string, asked: Field[], status: number, answered: Field[]
   countsOfAnswer({ method, fields: asked }, { status, fields: answered }).pageViews
 
 test.each<[string, number, Parameters<typeof views>]>([
-  ['a page that a browser gets', 1, ['GET', [agent(firefox)], 200, [html]]],
-  ['a page of a browser on a Cubot phone', 1, ['GET', [agent('Mozilla/5.0 (CUBOT X30)')], 200, [html]]],
-  ['a page without a charset', 1, ['GET', [agent(firefox)], 203, [['content-type', 'Text/HTML']]]],
-  ['a page that the browser has already', 1, ['GET', [agent(firefox)], 304, [html]]],
+  ['a page requested by a browser', 1, ['GET', [agent(firefox)], 200, [html]]],
   [
-    'a 304 without a type that was asked for as a page',
+    'a page requested by a browser on a Cubot phone',
+    1,
+    ['GET', [agent('Mozilla/5.0 (CUBOT X30)')], 200, [html]],
+  ],
+  ['a page without a charset', 1, ['GET', [agent(firefox)], 203, [['content-type', 'Text/HTML']]]],
+  ['a page that the browser has cached', 1, ['GET', [agent(firefox)], 304, [html]]],
+  [
+    'a 304 without a type, requested as a page',
     1,
     ['GET', [agent(firefox), ['accept', 'text/html,*/*;q=0.8']], 304, []],
   ],
   [
-    'a 304 without a type that was asked for as an image',
+    'a 304 without a type, requested as an image',
     0,
     ['GET', [agent(firefox), ['accept', 'image/*']], 304, []],
   ],
   ['an image', 0, ['GET', [agent(firefox)], 200, [['content-type', 'image/png']]]],
   ['an answer without a type', 0, ['GET', [agent(firefox), ['accept', 'text/html']], 200, []]],
-  ['a page for errors', 0, ['GET', [agent(firefox)], 404, [html]]],
+  ['an error page', 0, ['GET', [agent(firefox)], 404, [html]]],
   ['a redirect', 0, ['GET', [agent(firefox)], 301, [html]]],
   ['a HEAD', 0, ['HEAD', [agent(firefox)], 200, [html]]],
-  ['a form', 0, ['POST', [agent(firefox)], 200, [html]]],
+  ['a form post', 0, ['POST', [agent(firefox)], 200, [html]]],
   ['a search engine', 0, ['GET', [agent('Mozilla/5.0 (compatible; Googlebot/2.1)')], 200, [html]]],
   ['a crawler', 0, ['GET', [agent('Baiduspider+')], 200, [html]]],
   ['a program', 0, ['GET', [agent('curl/8.11.0')], 200, [html]]],
-  ['somebody who does not say what they are', 0, ['GET', [], 200, [html]]],
+  ['a client without a user agent', 0, ['GET', [], 200, [html]]],
 ])('%s is %i page views', (_, expected, visit) => {
   expect(views(...visit)).toBe(expected)
 })

@@ -5,10 +5,10 @@ import type { AnswerHead } from '../http/head.ts'
 import type { SiteRequest } from './exchange-sides.ts'
 import { answerFields, requestFields } from './headers.ts'
 
-/** How an answer to a visitor was begun. */
-export type Begun = { framing: Framing; isLast: boolean }
+/** The start of an answer to a visitor. */
+export type AnswerStart = { framing: Framing; isLast: boolean }
 
-/** The field for the framing of a body that we send. */
+/** The header for the framing of a body that we send. */
 function framingFields(framing: Framing): Field[] {
   if (framing.kind === 'length') return [['content-length', String(framing.bytes)]]
   return framing.kind === 'chunked' ? [['transfer-encoding', 'chunked']] : []
@@ -18,16 +18,20 @@ function framingFields(framing: Framing): Field[] {
 export const visitorFraming = (framing: Framing, isHttp10: boolean): Framing =>
   framing.kind === 'chunked' || framing.kind === 'close' ? { kind: isHttp10 ? 'close' : 'chunked' } : framing
 
-/** The head of a request as its web server gets it. */
+/** The request head for the web server. */
 export function writeRequestHead({ head, framing, route, sender }: SiteRequest): string {
   const fields = [...requestFields(head.fields, sender, route.prefix), ...framingFields(framing)]
   return `${head.method} ${route.path} HTTP/1.1\r\n${writeFields(fields)}\r\n`
 }
 
-/** The head of an answer as the visitor gets it, over a connection that `isLast` ends. */
-export function writeAnswerHead(request: SiteRequest, head: AnswerHead, { framing, isLast }: Begun): string {
+/** The response head for the visitor; `isLast` announces the end of the connection. */
+export function writeAnswerHead(
+  request: SiteRequest,
+  head: AnswerHead,
+  { framing, isLast }: AnswerStart,
+): string {
   const fields = answerFields(head.fields, request.route)
-  // How long the body would have been.
+  // The length that the body would have.
   const isBare = request.head.method === 'HEAD' || head.status === 304
   const length = isBare ? fieldValue(head.fields, 'content-length') : undefined
   if (length !== undefined) fields.push(['content-length', length])

@@ -18,30 +18,30 @@ export interface VisitorSide {
   /** False when the visitor reads more slowly than data arrives. */
   write(data: Buffer | string): boolean
   readonly isBlocked: boolean
-  /** Stop and resume reading what the visitor sends. */
+  /** Pause and resume reading from the visitor. */
   pause(): void
   resume(): void
-  /** Bytes that were passed in and do not belong to this request's body. */
+  /** Input bytes that do not belong to this request's body. */
   giveBack(bytes: Buffer): void
   answerPage(name: PageName): void
-  /** The answer is complete. `mayStay`: the connection need not end with it. */
+  /** The answer is complete. `mayStay`: the connection may stay open. */
   finish(mayStay: boolean): void
-  /** Cuts the connection, so that the partial answer does not look complete. */
+  /** Resets the connection, so that the partial answer does not look complete. */
   cut(): void
   /** Whether the connection must end with this answer. */
   readonly isLast: boolean
 }
 
-/** Where the web server of a service listens; null when there is none. */
-export type Found = { socketPath: string } | null
+/** The address of a service's web server; null when there is none. */
+export type ServerAddress = { socketPath: string } | null
 
-/** What an exchange needs beside its two sides. */
+/** Dependencies of an exchange other than its two sides. */
 export type ExchangeWorld = {
   pool: Pool
   limits: GatewayLimits
-  findProcess(serviceId: string): Found | Promise<Found>
+  findProcess(serviceId: string): ServerAddress | Promise<ServerAddress>
   /** Nothing listens at the address of the process. */
   forgetProcess(serviceId: string): void
-  /** Takes down what came from visitors for a site, and what went to them. */
+  /** Counts traffic of a site in both directions. */
   count(site: Site, counts: Partial<Counts>): void
 }

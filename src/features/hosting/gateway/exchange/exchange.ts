@@ -4,21 +4,21 @@ import { type AnswerPart, AnswerReader } from '../http/answer-reader.ts'
 import { type BodyPart, type BodyReader, createBodyReader, frameBody, sizeOfAll } from '../http/body.ts'
 import type { AnswerHead } from '../http/head.ts'
 import { countsOfAnswer } from './answer-counts.ts'
-import { type Begun, visitorFraming, writeAnswerHead, writeRequestHead } from './exchange-heads.ts'
-import type { ExchangeWorld, Found, SiteRequest, VisitorSide } from './exchange-sides.ts'
+import { type AnswerStart, visitorFraming, writeAnswerHead, writeRequestHead } from './exchange-heads.ts'
+import type { ExchangeWorld, ServerAddress, SiteRequest, VisitorSide } from './exchange-sides.ts'
 import type { Upstream, UpstreamUser } from './upstream.ts'
 
 const nothing = Buffer.alloc(0)
 const askingOn = 'HTTP/1.1 100 Continue\r\n\r\n'
 /**
- * Attempts of one exchange: for a web server that was replaced its socket is looked up again, and a connection that it had
- * closed is reopened.
+ * Attempts of one exchange: the socket of a replaced web server is looked up again, and a connection that it had closed is
+ * reopened.
  */
 const maxStarts = 3
 
 /**
- * One request and its answer, both as streams, none faster than its receiver takes it. The framing of either is the one that
- * was decided when its head was read, and the connection to the web server is used again only when both ended to the byte.
+ * One request and its answer, both streamed with backpressure. The framing of each is decided when its head is read, and the
+ * upstream connection is reused only when both ended to the byte.
  */
 export class Exchange implements UpstreamUser {
   readonly #visitor: VisitorSide
@@ -26,8 +26,8 @@ export class Exchange implements UpstreamUser {
   readonly #request: SiteRequest
   readonly #body: BodyReader
   #answer: AnswerReader
-  /** How the answer to the visitor was begun; null before. */
-  #begun: Begun | null = null
+  /** The start of the answer to the visitor; null before. */
+  #begun: AnswerStart | null = null
   #upstream: Upstream | null = null
   #socketPath = ''
   #starts = 0
@@ -47,7 +47,7 @@ export class Exchange implements UpstreamUser {
     this.#answer = new AnswerReader(request.head.method)
   }
 
-  /** Forwards the request. It may be over, with an answer to the visitor, when this returns. */
+  /** Forwards the request. The exchange may be over, with an answer to the visitor, when this returns. */
   begin(): void {
     this.#start(false)
   }
@@ -67,16 +67,16 @@ export class Exchange implements UpstreamUser {
     return framing.kind === 'none' && (head.method === 'GET' || head.method === 'HEAD')
   }
 
-  /** Looks up the web server and connects to it; `isFresh`: over a connection that was not used before. */
+  /** Looks up the web server and connects to it; `isFresh` requests a new connection. */
   #start(isFresh: boolean): void {
     this.#starts += 1
     const found = this.#world.findProcess(this.#request.route.site.serviceId)
     if (!(found instanceof Promise)) return void this.#connect(found, isFresh)
-    const connect = (process: Found) => this.#connect(process, isFresh)
+    const connect = (process: ServerAddress) => this.#connect(process, isFresh)
     found.then(connect, () => connect(null))
   }
 
-  #connect(found: Found, isFresh: boolean): void {
+  #connect(found: ServerAddress, isFresh: boolean): void {
     if (this.#isOver) return
     if (found === null) {
       this.#fail()
@@ -84,7 +84,7 @@ export class Exchange implements UpstreamUser {
     }
     this.#heardAt = performance.now()
     this.#socketPath = found.socketPath
-    // A connection that its web server may be about to close is used only for requests that can be repeated.
+    // A connection that its web server may be about to close is used only for requests that can be retried.
     this.#upstream = this.#world.pool.take(found.socketPath, this, isFresh || !this.#isRepeatable)
     if (this.#upstream.isConnected) this.connected()
   }
@@ -107,7 +107,7 @@ export class Exchange implements UpstreamUser {
     if (waiting.length > 0) this.take(waiting)
   }
 
-  /** The visitor's data: the body goes to the web server, the rest is returned. */
+  /** Data from the visitor: the body goes to the web server, the rest is returned. */
   take(bytes: Buffer): void {
     if (this.#body.isDone) {
       this.#visitor.giveBack(bytes)
@@ -204,8 +204,8 @@ export class Exchange implements UpstreamUser {
     else this.#fail()
   }
 
-  /** The connection ended within an answer: this is the answer's end, if nothing else marks it. */
-  #closeWithin({ framing, isLast }: Begun, isClean: boolean): void {
+  /** The upstream connection closed during an answer, which completes it only if its framing says so. */
+  #closeWithin({ framing, isLast }: AnswerStart, isClean: boolean): void {
     if (!isClean || this.#answer.framing.kind !== 'close') {
       this.#visitor.cut()
       return
@@ -237,7 +237,7 @@ export class Exchange implements UpstreamUser {
     this.#letVisitorSend()
   }
 
-  /** The exchange is over, whatever its outcome: the web server is not read any further. */
+  /** Ends the exchange, whatever its outcome: no more is read from the web server. */
   leave(): void {
     const upstream = this.#upstream
     this.#end()
@@ -265,7 +265,7 @@ export class Exchange implements UpstreamUser {
     this.#window = { since: performance.now(), bytes: 0 }
   }
 
-  /** Ends whatever has taken too long at `now`; returns whether the visitor was too slow. */
+  /** Ends the exchange when it is over a time limit at `now`; returns whether the visitor was too slow. */
   look(now: number): boolean {
     const { limits } = this.#world
     const isBodyDue = this.#isSending && !this.#body.isDone && !this.#isVisitorPaused

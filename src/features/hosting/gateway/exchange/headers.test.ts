@@ -43,7 +43,7 @@ describe('the request headers for a service', () => {
     ['accept', 'text/plain'],
   ]
 
-  test('omit what belongs to this connection, and name the client', () => {
+  test('omit hop-by-hop fields and name the client', () => {
     expect(requestFields(given, sender, '')).toEqual([
       ['range', 'bytes=0-1'],
       ['if-none-match', '"a"'],
@@ -57,7 +57,7 @@ describe('the request headers for a service', () => {
     ])
   })
 
-  test('extend what a trusted proxy passes on', () => {
+  test('extend those of a trusted proxy', () => {
     const sent = Object.fromEntries(requestFields(given, { ...sender, isTrusted: true }, ''))
     expect(sent).toMatchObject({
       'x-forwarded-for': '203.0.113.1, 192.0.2.9',
@@ -66,7 +66,7 @@ describe('the request headers for a service', () => {
     })
   })
 
-  test('have no cookie at all under the shared origin', () => {
+  test('have no cookies under the shared origin', () => {
     expect(Object.fromEntries(requestFields(given, sender, prefix))).not.toHaveProperty('cookie')
   })
 
@@ -78,7 +78,7 @@ describe('the request headers for a service', () => {
     ['x-forwarded-for', true],
     ['keep-alive, upgrade, te', false],
     ['x-content-length', false],
-  ])('hide framing or routing under Connection: %s: %s', (value, isHidden) => {
+  ])('cannot remove framing or routing fields through Connection: %s: %s', (value, isHidden) => {
     expect(hidesFraming([['connection', value]])).toBe(isHidden)
     expect(
       hidesFraming([

@@ -1,7 +1,7 @@
 import { connectionOptions, type Field, fieldValue, fieldValues } from '#shared/http/fields.ts'
 
 const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding'])
-/** Fields that `Connection` must not name: framing and routing. */
+/** Headers that `Connection` must not name: framing and routing. */
 const unhidable: ReadonlySet<string> = new Set([
   ...framing,
   'host',
@@ -14,7 +14,7 @@ const unhidable: ReadonlySet<string> = new Set([
   'x-forwarded-host',
   'x-forwarded-proto',
 ])
-/** Fields of one connection only (RFC 9110 section 7.6.1), beside those that `Connection` names. */
+/** Hop-by-hop headers (RFC 9110 section 7.6.1), besides those that `Connection` names. */
 const hopByHop: ReadonlySet<string> = new Set([
   ...framing,
   'connection',
@@ -27,7 +27,7 @@ const hopByHop: ReadonlySet<string> = new Set([
   'trailer',
   'upgrade',
 ])
-/** Fields that only the gateway may send to a service. */
+/** Headers that only the gateway may send to a service. */
 const saidByUs: ReadonlySet<string> = new Set([
   'cookie',
   'expect',
@@ -44,8 +44,8 @@ const portalCookies = new Set(
 )
 
 /**
- * What a site under the shared origin may not say: each of these would reach the portal's cookies or the other sites,
- * since cookies and transport rules belong to a host whatever its port. Two more are said by the gateway.
+ * Headers that a site under the shared origin may not send: each would affect the portal's cookies or other sites, because
+ * cookies and transport rules apply to a host on every port. The gateway sends two more itself.
  */
 const leftOutUnderPrefix: ReadonlySet<string> = new Set([
   'set-cookie',
@@ -57,13 +57,10 @@ const leftOutUnderPrefix: ReadonlySet<string> = new Set([
 ])
 const sandbox = 'sandbox allow-scripts allow-forms allow-popups'
 
-/** Who sent a request, and over what. `isTrusted`: its peer is one of TRUSTED_PROXIES. */
+/** The sender of a request, and its protocol. `isTrusted`: its peer is one of TRUSTED_PROXIES. */
 export type Sender = { peer: string; isTrusted: boolean; protocol: 'http' | 'https'; host: string }
 
-/**
- * The visitor's protocol: the one reported by a trusted proxy, else that of this connection; null when a trusted proxy does
- * not report it.
- */
+/** The visitor's protocol: from a trusted proxy, else from this connection; null when a trusted proxy does not report it. */
 export function visitorProtocol(
   fields: readonly Field[],
   { isTrusted, protocol }: Pick<Sender, 'isTrusted' | 'protocol'>,
@@ -73,11 +70,11 @@ export function visitorProtocol(
   return said === 'https' || said === 'http' ? said : null
 }
 
-/** Whether `Connection` names a field that all readers of a request must see alike: framing and routing. */
+/** Whether `Connection` names a framing or routing header, which all hops must see alike. */
 export const hidesFraming = (fields: readonly Field[]): boolean =>
   connectionOptions(fields).some((name) => unhidable.has(name))
 
-/** The fields to forward, in order; the sender adds those that frame the body. */
+/** The headers to forward, in order; the sender adds those that frame the body. */
 function withoutHops(fields: readonly Field[], others: ReadonlySet<string>): Field[] {
   const named = connectionOptions(fields)
   return fields.filter(([name]) => !hopByHop.has(name) && !others.has(name) && !named.includes(name))
@@ -85,18 +82,17 @@ function withoutHops(fields: readonly Field[], others: ReadonlySet<string>): Fie
 
 const nameOf = (cookie: string) => (cookie.split(/[=;]/, 1)[0] ?? '').trim().toLowerCase()
 
-/** A Cookie field without the portal's session; undefined when nothing is left. */
+/** A Cookie header without the portal's session; undefined when it is empty then. */
 export function stripCookies(field: string | undefined): string | undefined {
-  const kept = (field ?? '')
+  const remaining = (field ?? '')
     .split(';')
     .filter((pair) => pair.trim() !== '' && !portalCookies.has(nameOf(pair)))
-  return kept.length === 0 ? undefined : kept.map((pair) => pair.trim()).join('; ')
+  return remaining.length === 0 ? undefined : remaining.map((pair) => pair.trim()).join('; ')
 }
 
 /**
- * The fields a service is sent: end-to-end ones, the caller's address said by us (a trusted proxy's word is continued),
- * never the portal's session, and no cookie at all under the origin that all sites share. Those that frame the body are
- * not among them.
+ * Request headers for a service: end-to-end ones, the client address as we saw it (appended to a trusted proxy's list), never the
+ * portal's session, and no cookies at all under the origin that all sites share. Framing headers are not included.
  */
 export function requestFields(fields: readonly Field[], sender: Sender, prefix: string): Field[] {
   const { peer, isTrusted, protocol, host } = sender
@@ -114,8 +110,8 @@ export function requestFields(fields: readonly Field[], sender: Sender, prefix: 
   return sent
 }
 
-/** A redirect of the site in the form for the visitor: one within its host stays below the prefix. */
-export function placeLocation(location: string, { host, path, prefix }: Place): string {
+/** A redirect of the site as the visitor needs it: one within its host stays below the prefix. */
+export function placeLocation(location: string, { host, path, prefix }: PrefixedHost): string {
   if (prefix === '' || !URL.canParse(location, `http://${host}${path}`)) return location
   const target = new URL(location, `http://${host}${path}`)
   if (!/^https?:$/.test(target.protocol) || target.hostname !== new URL(`http://${host}`).hostname)
@@ -123,14 +119,13 @@ export function placeLocation(location: string, { host, path, prefix }: Place): 
   return prefix + target.pathname + target.search + target.hash
 }
 
-type Place = { host: string; path: string; prefix: string; hsts?: string | null }
+type PrefixedHost = { host: string; path: string; prefix: string; hsts?: string | null }
 
 /**
- * The fields a visitor is sent: end-to-end ones, without a cookie of the portal's name. What a site says of later visits
- * itself goes before the word of its domain: of two fields a browser reads the first (RFC 6797 section 8.1). Those that frame
- * the body are not among them.
+ * Response headers for a visitor: end-to-end ones, without cookies in the portal's name. The site's own HSTS header precedes that
+ * of its domain: browsers use the first of two (RFC 6797 section 8.1). Framing headers are not included.
  */
-export function answerFields(fields: readonly Field[], place: Place): Field[] {
+export function answerFields(fields: readonly Field[], place: PrefixedHost): Field[] {
   const isShared = place.prefix !== ''
   const sent = withoutHops(fields, isShared ? leftOutUnderPrefix : nothing).flatMap(
     ([name, value]): Field[] => {
@@ -144,7 +139,7 @@ export function answerFields(fields: readonly Field[], place: Place): Field[] {
   const policy = fieldValue(fields, 'content-security-policy')
   sent.push(
     ['content-security-policy', policy === undefined ? sandbox : `${policy}, ${sandbox}`],
-    // A sandboxed page has an origin of its own: without this it could not load its own fonts and modules.
+    // A sandboxed page has an opaque origin: without this it could not load its own fonts and modules.
     ['access-control-allow-origin', '*'],
   )
   return sent

@@ -7,7 +7,7 @@ import { hidesFraming, type Sender } from './headers.ts'
 /** A request whose head has been read. */
 export type Incoming = { head: RequestHead; framing: Framing; sender: Omit<Sender, 'host'> }
 
-/** What a head begins; the status when nothing after it can be told, or when it expects what there is not. */
+/** Parses a head into a request, or the status of its refusal, for example when it expects an unsupported feature. */
 export function readIncoming(head: RequestHead, sender: Omit<Sender, 'host'>): Incoming | 400 | 417 {
   const framing = requestFraming(head.fields, head.isHttp10)
   if (framing === null || hidesFraming(head.fields)) return 400
@@ -16,7 +16,7 @@ export function readIncoming(head: RequestHead, sender: Omit<Sender, 'host'>): I
   return { head, framing, sender }
 }
 
-/** The address whose requests are counted together. */
+/** The address whose requests count together. */
 export function limitedAddress(
   { head, sender }: Pick<Incoming, 'head' | 'sender'>,
   trustedProxies: readonly string[],

@@ -1,9 +1,9 @@
 import type { Socket } from 'bun'
 import { Line, type LineUser, lineHandlers } from '#server/system/line.ts'
 
-/** Who uses a connection to a web server at the moment. */
+/** The current user of a connection to a web server. */
 export interface UpstreamUser extends LineUser {
-  /** A new connection stands. */
+  /** A new connection is established. */
   connected(): void
 }
 
@@ -29,7 +29,7 @@ export class Upstream extends Line {
   }
 
   override received(bytes: Buffer): void {
-    // Nobody asked: whatever it is, the next request must not get it.
+    // Unsolicited data: it must not reach the next request.
     if (this.user === null) this.destroy()
     else this.user.received(bytes)
   }
@@ -40,19 +40,19 @@ export class Upstream extends Line {
   }
 }
 
-/** Idle connections kept per web server, and for how long: shorter than any web server keeps them. */
+/** Idle connections per web server, and their idle time: shorter than that of any web server. */
 const maxIdle = 64
 const idleMs = 10_000
 
-/** Connections to web servers, by the path of their socket. */
+/** Connections to web servers, by socket path. */
 export interface Pool {
-  /** One that is idle, else a new one, which `isFresh` asks for. */
+  /** An idle connection, else a new one; `isFresh` requires a new one. */
   take(path: string, user: UpstreamUser, isFresh: boolean): Upstream
-  /** Kept for the next request; its last answer has ended to the byte. */
+  /** Returns a connection for the next request; its last answer has ended to the byte. */
   giveBack(path: string, upstream: Upstream): void
-  /** Ends what has been idle for too long at `now`, in ms of the performance clock. */
+  /** Closes connections that are idle for too long at `now`, in ms of the performance clock. */
   look(now: number): void
-  /** Ends all that are idle. */
+  /** Closes all idle connections. */
   close(): void
 }
 
@@ -60,8 +60,8 @@ export interface Pool {
 export function createPool(): Pool {
   const idle = new Map<string, Upstream[]>()
   const forget = (path: string, upstream: Upstream) => {
-    const left = (idle.get(path) ?? []).filter((each) => each !== upstream)
-    if (left.length > 0) idle.set(path, left)
+    const remaining = (idle.get(path) ?? []).filter((each) => each !== upstream)
+    if (remaining.length > 0) idle.set(path, remaining)
     else idle.delete(path)
   }
   return {

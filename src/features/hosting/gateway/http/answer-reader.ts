@@ -6,14 +6,14 @@ import { type AnswerHead, findHeadEnd, readAnswerHead } from './head.ts'
 /** A part of an answer: its head, once; bytes of its body without framing; whether it has ended. */
 export type AnswerPart = { head: AnswerHead | null; data: Buffer[]; isDone: boolean }
 
-/** Bytes that are not an answer, or an ambiguous one. */
+/** Bytes that are not a response, or an ambiguous one. */
 class AnswerError extends Error {}
 
 const nothing = Buffer.alloc(0)
 const maxHeadBytes = 64 * 1_024
 const switchingProtocols = 101
 
-/** Reads the answer to one request from the bytes of a web server's connection; interim answers are skipped. */
+/** Parses the response to one request from the bytes of a web server's connection; interim responses are skipped. */
 export class AnswerReader {
   readonly #method: string
   #begun: Buffer = nothing
@@ -35,7 +35,7 @@ export class AnswerReader {
     return this.#framing
   }
 
-  /** Whether the next answer on this connection can only belong to the next request. */
+  /** Whether the connection can be reused for the next request. */
   get isReusable(): boolean {
     const head = this.#head
     return (
@@ -43,7 +43,7 @@ export class AnswerReader {
     )
   }
 
-  /** @throws AnswerError or BodyError when the bytes are not an answer */
+  /** @throws AnswerError or BodyError when the bytes are not a response */
   read(bytes: Buffer): AnswerPart {
     if (this.#body) return this.#readBody(this.#body, null, bytes)
     let rest = this.#begun.length === 0 ? bytes : Buffer.concat([this.#begun, bytes])
@@ -55,7 +55,7 @@ export class AnswerReader {
       }
       const head = typeof end === 'number' ? readAnswerHead(rest.subarray(0, end)) : null
       if (head === null || typeof end !== 'number' || head.status === switchingProtocols)
-        throw new AnswerError('no head of an answer')
+        throw new AnswerError('no response head')
       rest = rest.subarray(end)
       if (head.status >= 200) return this.#readBody(this.#open(head), head, rest)
     }
@@ -63,7 +63,7 @@ export class AnswerReader {
 
   #open(head: AnswerHead): BodyReader {
     const framing = answerFraming(head.fields, this.#method, head.status)
-    if (framing === null) throw new AnswerError('an answer that can be read two ways')
+    if (framing === null) throw new AnswerError('ambiguous response')
     this.#begun = nothing
     this.#framing = framing
     this.#head = head

@@ -1,6 +1,6 @@
 import type { Framing } from './framing.ts'
 
-/** A part of a body: its own bytes without framing, and where it ended in the input; -1 while it continues. */
+/** A part of a body: its bytes without framing, and the position of its end in the input; -1 while it continues. */
 export type BodyPart = { data: Buffer[]; end: number }
 
 /** Finds the end of one body in the bytes of its connection. */
@@ -11,26 +11,26 @@ export interface BodyReader {
   read(bytes: Buffer): BodyPart
 }
 
-/** Bytes that do not have the framing of their body: nothing after them can be trusted. */
+/** Bytes that do not match the framing of their body: nothing after them can be trusted. */
 class BodyError extends Error {}
 
 const nothing = Buffer.alloc(0)
 const chunkLine = /^([0-9a-fA-F]{1,12})(?:[\t ]*;[\t\x20-\x7e\x80-\xff]*)?$/
-/** The longest line that frames a chunk, and bytes of all lines after the last one. */
+/** Longest line of chunk framing, and bytes of all trailer lines. */
 const maxLineBytes = 1_024
 const maxTrailerBytes = 8 * 1_024
 
 function readLength(total: number): BodyReader {
-  let left = total
+  let remaining = total
   return {
     framing: 'length',
     get isDone() {
-      return left === 0
+      return remaining === 0
     },
     read(bytes) {
-      const data = bytes.length > left ? bytes.subarray(0, left) : bytes
-      left -= data.length
-      return { data: data.length > 0 ? [data] : [], end: left === 0 ? data.length : -1 }
+      const data = bytes.length > remaining ? bytes.subarray(0, remaining) : bytes
+      remaining -= data.length
+      return { data: data.length > 0 ? [data] : [], end: remaining === 0 ? data.length : -1 }
     },
   }
 }
@@ -39,25 +39,25 @@ function readLength(total: number): BodyReader {
 function takeLine(begun: Buffer, bytes: Buffer, at: number): { line: string; next: number } | null {
   const end = bytes.indexOf('\n', at, 'latin1')
   const stop = end < 0 ? bytes.length : end
-  if (begun.length + stop - at > maxLineBytes) throw new BodyError('a line of the framing is too long')
+  if (begun.length + stop - at > maxLineBytes) throw new BodyError('chunk framing line too long')
   if (end < 0) return null
   const whole = begun.toString('latin1') + bytes.toString('latin1', at, end)
   if (!whole.endsWith('\r') || whole.indexOf('\r') !== whole.length - 1)
-    throw new BodyError('a line of the framing does not end as it must')
+    throw new BodyError('chunk framing line not terminated correctly')
   return { line: whole.slice(0, -1), next: end + 1 }
 }
 
 function sizeOf(line: string): number {
   const size = chunkLine.exec(line)?.[1]
-  if (size === undefined) throw new BodyError('the size of a chunk cannot be read')
+  if (size === undefined) throw new BodyError('invalid chunk size')
   return Number.parseInt(size, 16)
 }
 
-/** RFC 9112 section 7.1; extensions and trailers are skipped, since nothing here uses any. */
+/** RFC 9112 section 7.1; extensions and trailers are skipped, because nothing here uses them. */
 class ChunkedReader implements BodyReader {
   readonly framing = 'chunked'
   isDone = false
-  /** Bytes of the chunk that are still missing; the two after it count as a separate line. */
+  /** Missing bytes of the chunk; its final CRLF counts as a separate line. */
   #left = 0
   #expects: 'size' | 'data' | 'end of data' | 'trailer' = 'size'
   #begun: Buffer = nothing
@@ -92,11 +92,11 @@ class ChunkedReader implements BodyReader {
       this.#left = sizeOf(line)
       this.#expects = this.#left === 0 ? 'trailer' : 'data'
     } else if (this.#expects === 'end of data') {
-      if (line !== '') throw new BodyError('a chunk is longer than its size')
+      if (line !== '') throw new BodyError('chunk longer than its size')
       this.#expects = 'size'
     } else {
       this.#trailerBytes += line.length + 2
-      if (this.#trailerBytes > maxTrailerBytes) throw new BodyError('the trailers are too long')
+      if (this.#trailerBytes > maxTrailerBytes) throw new BodyError('trailers too long')
       this.isDone = line === ''
     }
   }
@@ -108,7 +108,7 @@ const untilClose = (): BodyReader => ({
   read: (bytes) => ({ data: [bytes], end: -1 }),
 })
 
-/** A reader for one body; one without a body is done before it reads. */
+/** A reader for one body; without a body it is done immediately. */
 export function createBodyReader(framing: Framing): BodyReader {
   if (framing.kind === 'chunked') return new ChunkedReader()
   if (framing.kind === 'close') return untilClose()
@@ -119,7 +119,7 @@ const lineEnd = Buffer.from('\r\n')
 
 const lastChunk = Buffer.from('0\r\n\r\n')
 
-/** The bytes that carry a part of a body in a framing; with `isDone` also those that end it. */
+/** Encodes a part of a body in a framing; `isDone` adds the end. */
 export function frameBody(framing: Framing, data: Buffer[], isDone: boolean): Buffer[] {
   if (framing.kind !== 'chunked') return data
   const whole = data.length === 1 && data[0] ? data[0] : Buffer.concat(data)
@@ -127,6 +127,6 @@ export function frameBody(framing: Framing, data: Buffer[], isDone: boolean): Bu
   return isDone ? [...chunk, lastChunk] : chunk
 }
 
-/** How many bytes there are in all. */
+/** Total number of bytes. */
 export const sizeOfAll = (data: readonly Buffer[]): number =>
   data.reduce((sum, { length }) => sum + length, 0)

@@ -1,6 +1,6 @@
 import { type Field, fieldValues } from '#shared/http/fields.ts'
 
-/** How the end of a body is found. `close`: at the end of the connection, which only an answer may use. */
+/** How the end of a body is found. `close`: at the end of the connection, which only a response may use. */
 export type Framing =
   | { kind: 'none' }
   | { kind: 'length'; bytes: number }
@@ -10,8 +10,8 @@ export type Framing =
 const digits = /^\d{1,15}$/
 
 /**
- * The framing that the fields say, `none` when they say nothing; null when they can be read two ways: a length beside
- * chunks, two of either, another coding, a length that is no plain number (RFC 9112 section 6.3).
+ * The framing that the headers declare, `none` without any; null when they are ambiguous: a length with chunks, two of either,
+ * another coding, an invalid length (RFC 9112 section 6.3).
  */
 function framingSaid(fields: readonly Field[]): Framing | null {
   const codings = fieldValues(fields, 'transfer-encoding')
@@ -30,11 +30,11 @@ export function requestFraming(fields: readonly Field[], isHttp10: boolean): Fra
   return said?.kind === 'length' && said.bytes === 0 ? { kind: 'none' } : said
 }
 
-/** Whether an answer has no body whatever its fields say (RFC 9110 section 6.4.1). */
+/** Whether a response has no body whatever its headers say (RFC 9110 section 6.4.1). */
 const isBodiless = (method: string, status: number): boolean =>
   method === 'HEAD' || status < 200 || status === 204 || status === 304
 
-/** The framing of the body of an answer; null when its server's connection cannot be trusted. */
+/** The framing of a response body; null when the upstream connection cannot be trusted. */
 export function answerFraming(fields: readonly Field[], method: string, status: number): Framing | null {
   const said = framingSaid(fields)
   if (said === null) return null

@@ -5,15 +5,15 @@ export type RequestHead = {
   target: string
   isHttp10: boolean
   fields: Field[]
-  /** What it took on the connection. */
+  /** Its size on the connection. */
   sizeBytes: number
 }
 export type AnswerHead = { status: number; reason: string; isHttp10: boolean; fields: Field[] }
 
-/** Why a request's head is refused. */
+/** The reason to refuse a request's head. */
 export type HeadRefusal = 400 | 414 | 431 | 505
 
-/** Bytes of a head with its first line, and of the first line alone. */
+/** Limits of a head in bytes, and of its first line. */
 const maxHeadBytes = 16 * 1_024
 const maxLineBytes = 8 * 1_024
 const maxFields = 100
@@ -23,7 +23,7 @@ const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: ([\t\x20-\x7e\x80-\xff]*))?$
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
 
-/** Where a head ends: the number of its bytes, `refused` when its lines end incorrectly, null while it is incomplete. */
+/** The end of a head: its size in bytes, `refused` when its lines end incorrectly, null while it is incomplete. */
 export type HeadEnd = number | 'refused' | null
 
 /** Finds the end of a head that begins at the first byte. The first `seen` bytes were checked before. */
@@ -36,14 +36,14 @@ export function findHeadEnd(bytes: Buffer, seen = 0): HeadEnd {
   return null
 }
 
-/** Why a head is refused before its end; null while it may still become valid. */
+/** The reason to refuse a head before its end; null while it may still become valid. */
 export function refuseUnfinished(bytes: Buffer): HeadRefusal | null {
   const line = bytes.indexOf(lineFeed)
   if ((line < 0 ? bytes.length : line) > maxLineBytes) return 414
   return bytes.length >= maxHeadBytes ? 431 : null
 }
 
-/** Reads a request's head, which ends with an empty line, as strictly as RFC 9112 permits a server. */
+/** Parses a request's head, which ends with an empty line, as strictly as RFC 9112 permits a server. */
 export function readRequestHead(bytes: Buffer): RequestHead | HeadRefusal {
   const [first = '', ...lines] = bytes.toString('latin1', 0, bytes.length - 4).split('\r\n')
   if (first.length > maxLineBytes) return 414
@@ -55,7 +55,7 @@ export function readRequestHead(bytes: Buffer): RequestHead | HeadRefusal {
   return fields === null ? 400 : { method, target, isHttp10: minor === '0', fields, sizeBytes: bytes.length }
 }
 
-/** Reads the head of a web server's answer; null when it is invalid. */
+/** Parses the head of a web server's response; null when it is invalid. */
 export function readAnswerHead(bytes: Buffer): AnswerHead | null {
   const [first = '', ...lines] = bytes.toString('latin1', 0, bytes.length - 4).split('\r\n')
   const [, minor, status, reason = ''] = statusLine.exec(first) ?? []

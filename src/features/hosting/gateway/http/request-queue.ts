@@ -4,10 +4,10 @@ const nothing = Buffer.alloc(0)
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
 
-/** Bytes that arrived over a connection and were not read yet. */
+/** Unread bytes of a connection. */
 export class RequestQueue {
   #received: Buffer = nothing
-  /** Bytes at the beginning that are known not to end a head. */
+  /** Leading bytes that are known not to end a head. */
   #seen = 0
 
   get length(): number {
@@ -18,7 +18,7 @@ export class RequestQueue {
     this.#received = this.#received.length === 0 ? bytes : Buffer.concat([this.#received, bytes])
   }
 
-  /** Everything that is left; the queue is then empty. */
+  /** Returns all remaining bytes; the queue is then empty. */
   takeAll(): Buffer {
     const all = this.#received
     this.#received = nothing
@@ -26,7 +26,7 @@ export class RequestQueue {
     return all
   }
 
-  /** Removes and returns the next head; null while it is incomplete. After a refusal nothing can be read any more. */
+  /** Removes and returns the next head; null while it is incomplete. After a refusal nothing more can be read. */
   takeHead(): RequestHead | HeadRefusal | null {
     if (!this.#skipEmptyLine() || this.#received.length === 0) return null
     const end = findHeadEnd(this.#received, this.#seen)
@@ -41,7 +41,7 @@ export class RequestQueue {
     return head
   }
 
-  /** One empty line before a request is skipped (RFC 9112 section 2.2); false while half of it is missing. */
+  /** Skips one empty line before a request (RFC 9112 section 2.2); false while half of it is missing. */
   #skipEmptyLine(): boolean {
     if (this.#received[0] !== carriageReturn || this.#seen > 0) return true
     if (this.#received.length < 2) return false

@@ -28,14 +28,14 @@ export type GatewayOptions = {
   findProcess(serviceId: string): Promise<{ socketPath: string } | null>
 }
 
-/** The process of the gateway, as long as the portal keeps it running. */
+/** The gateway process, as long as the portal keeps it running. */
 export type RunningGateway = {
   /** Its origin, without a slash. */
   url: string
   tlsUrl: string | null
-  /** No new visitors from now on; it ends when the requests under way have ended, at most `graceMs` later. */
+  /** Stops accepting visitors; it exits when open requests have ended, at most `graceMs` later. */
   stop(graceMs: number): Promise<void>
-  /** It continues for a portal that takes it over within its grace; all that it has counted so far is in the store's hands. */
+  /** Leaves it running for a portal that takes it over within the grace period; all its counts so far are stored. */
   leave(): Promise<void>
 }
 
@@ -46,21 +46,21 @@ type PortalDeps = Pick<
 
 type Address = { url: string; tlsUrl: string | null }
 
-/** A process that listens for visitors, and the socket that controls it. */
+/** A process that listens for visitors, and its control socket. */
 type Link = { process: ServerProcess; socket: Socket; address: Address; isAdopted: boolean }
-/** One that this portal would not start like that. Without an address it is not understood. */
-type Other = { socket: Socket; other: Address | null }
+/** A running gateway with other settings. Without an address, its protocol is not understood. */
+type OtherGateway = { socket: Socket; other: Address | null }
 
 const answerMs = 20 * second
 const patienceMs = 5 * second
-/** Requests on the way through a gateway that was replaced may take this long. */
+/** Grace period for requests of a replaced gateway. */
 const replacedMs = minute
 const restartDelaysMs = [0, 250, second, 2 * second, 5 * second, 10 * second] as const
-/** A gateway that is silent for this many checks hangs, and is replaced. */
-const maxSilentLooks = 4
-const lookMs = 5 * second
+/** A gateway that misses this many heartbeats hangs, and is replaced. */
+const maxMissedHeartbeats = 4
+const checkMs = 5 * second
 
-/** Connects to a control socket. @throws Error when nobody listens there */
+/** Connects to a control socket. @throws Error when nothing listens there */
 async function dial(path: string): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const socket = connect({ path })
@@ -74,7 +74,7 @@ async function dial(path: string): Promise<Socket> {
 const portOf = (url: string | null): number | null =>
   url === null ? null : Number(new URL(url).port) || null
 
-/** Keeps one gateway process in step with the portal: answers its questions, and records its reports. */
+/** Keeps one gateway process in sync with the portal: answers its lookups, and records its reports. */
 function createSteering(
   deps: PortalDeps,
   { program, findProcess, sites }: GatewayOptions & { sites: FollowedSites },
@@ -100,12 +100,12 @@ function createSteering(
     } else if (message.type === 'warning') log.warn(message.message, message.details)
   }
 
-  /** The process says hello, receives its settings, and listens. @throws Error with its own message when it cannot */
+  /** Handshake: the process says hello, receives its settings, and listens. @throws Error with its own message when it cannot */
   const open = async (
     process: ServerProcess,
     opening: Omit<Extract<ToGateway, { type: 'open' }>, 'type' | 'settings' | 'graceMs'>,
     isAdopted: boolean,
-  ): Promise<Link | Other> => {
+  ): Promise<Link | OtherGateway> => {
     const socket = await dial(folder.gatewaySocket)
     const { build } = await program()
     const { promise, resolve, reject } = Promise.withResolvers<Address | { other: Address | null }>()
@@ -141,13 +141,13 @@ function createSteering(
     }
   }
 
-  /** Another process listens, on the ports that are shared with its predecessor if it has one. @throws Error */
+  /** Starts another process, on the ports that it shares with any predecessor. @throws Error */
   const start = async (opening: Parameters<typeof open>[1]): Promise<Link> => {
     const started = await startGatewayProcess(folder, await program())
     try {
       const link = await open(started, opening, false)
       if ('address' in link) return link
-      throw new Error('the gateway speaks another version')
+      throw new Error('the gateway uses another protocol version')
     } catch (error) {
       await endGatewayProcess(folder, started, 0)
       throw error
@@ -157,8 +157,8 @@ function createSteering(
   return {
     challenges,
     /**
-     * The gateway that an earlier portal left is taken over if the present portal would start the same; else it is replaced, by
-     * one that shares its ports until it has nothing to do.
+     * Takes over the gateway of an earlier portal if the settings are the same; else replaces it, by one that shares its ports
+     * until it is idle.
      */
     async ensure(before: Address | null, portalHosts: string[]): Promise<Link> {
       const plain = portOf(before?.url ?? null)
@@ -169,13 +169,13 @@ function createSteering(
         patienceMs: plain === null ? 0 : patienceMs,
         shared: [],
       }
-      const left = await findGatewayProcess(folder)
-      if (!left) return start(opening)
-      const found = await open(left, opening, true).catch(() => null)
+      const existing = await findGatewayProcess(folder)
+      if (!existing) return start(opening)
+      const found = await open(existing, opening, true).catch(() => null)
       if (found && 'address' in found) return found
       if (!found?.other) {
         found?.socket.destroy()
-        await endGatewayProcess(folder, left)
+        await endGatewayProcess(folder, existing)
         return start(opening)
       }
       const { other, socket } = found
@@ -187,10 +187,10 @@ function createSteering(
       try {
         const link = await start({ ...opening, ports: ports || opening.ports, shared })
         sendLine(socket, { type: 'drain', graceMs: replacedMs, isReplaced: true })
-        log.info('gateway replaced', { gatewayPid: left.pid })
+        log.info('gateway replaced', { gatewayPid: existing.pid })
         return link
       } catch (error) {
-        // Nobody looks after it now: it ends, and its ports are free.
+        // Ends a gateway without a portal, and frees its ports.
         socket.destroy()
         throw error
       }
@@ -198,7 +198,7 @@ function createSteering(
     /** Called every few seconds; returns whether the gateway has been silent for too long. */
     isSilent() {
       silentLooks += 1
-      return silentLooks > maxSilentLooks
+      return silentLooks > maxMissedHeartbeats
     },
     heard() {
       silentLooks = 0
@@ -207,8 +207,8 @@ function createSteering(
 }
 
 /**
- * The gateway runs as a process of its own and knows the sites, or is null when SITES_PORT is 0. One that a portal left
- * behind is taken over without an interruption; one that dies is started again on the same ports.
+ * Runs the gateway as a separate process; null when SITES_PORT is 0. One left by an earlier portal is taken over without
+ * interruption; one that dies is restarted on the same ports.
  * @throws Error with one line when it cannot listen
  */
 export async function openGateway(deps: PortalDeps, options: GatewayOptions): Promise<RunningGateway | null> {
@@ -276,10 +276,10 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
     if (!link || isStopping) return
     if (steering.isSilent()) {
       steering.heard()
-      log.error('gateway silent', { gatewayPid: link.process.pid })
+      log.error('gateway not responding', { gatewayPid: link.process.pid })
       void endGatewayProcess(folder, link.process, 0).catch(() => {})
     } else failures = 0
-  }, lookMs)
+  }, checkMs)
 
   status.state = 'starting'
   try {
@@ -311,7 +311,7 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
         if (last) {
           const closed = new Promise((done) => last.socket.once('close', done))
           sendLine(last.socket, { type: 'drain', graceMs, isReplaced: false })
-          // Its last message has the bytes moved since the previous one.
+          // Its last message has the traffic since the previous one.
           await Promise.race([closed, Bun.sleep(graceMs + second)])
           await endGatewayProcess(folder, last.process, 0)
         }

@@ -1,41 +1,41 @@
 import { addCounts, type Counts, noCounts } from '#features/monitoring/contract/counts.ts'
 import { second } from '#shared/time.ts'
-import type { Found } from '../exchange/exchange-sides.ts'
+import type { ServerAddress } from '../exchange/exchange-sides.ts'
 import type { Site } from '../sites/site-cache.ts'
 import type { FromGateway } from './protocol.ts'
 
-/** A web server may have to be started because its site was requested. */
+/** Timeout of a lookup, which may have to start the web server. */
 const findMs = 30 * second
 
-/** Where the web servers are, according to the portal: asked once, and again when nothing listens there. */
+/** Addresses of web servers from the portal: cached, and looked up again when nothing listens there. */
 export function createFinder(ask: (serviceId: string) => boolean, isAwaited: () => boolean) {
-  const known = new Map<string, { socketPath: string }>()
-  const waiting = new Map<string, PromiseWithResolvers<Found>>()
-  const settle = (serviceId: string, found: Found) => {
-    if (found) known.set(serviceId, found)
+  const addresses = new Map<string, { socketPath: string }>()
+  const waiting = new Map<string, PromiseWithResolvers<ServerAddress>>()
+  const settle = (serviceId: string, found: ServerAddress) => {
+    if (found) addresses.set(serviceId, found)
     waiting.get(serviceId)?.resolve(found)
     waiting.delete(serviceId)
   }
   return {
-    /** Null when there is none, or there is no portal to be asked, nor one that is awaited. */
-    find(serviceId: string): Found | Promise<Found> {
-      const found = known.get(serviceId)
+    /** Null when there is none, and when no portal is connected or expected. */
+    find(serviceId: string): ServerAddress | Promise<ServerAddress> {
+      const found = addresses.get(serviceId)
       if (found) return found
-      const asked = waiting.get(serviceId)
-      if (asked) return asked.promise
-      const answer = Promise.withResolvers<Found>()
+      const pending = waiting.get(serviceId)
+      if (pending) return pending.promise
+      const answer = Promise.withResolvers<ServerAddress>()
       waiting.set(serviceId, answer)
       const timer = setTimeout(() => settle(serviceId, null), findMs)
       if (!ask(serviceId) && !isAwaited()) settle(serviceId, null)
       return answer.promise.finally(() => clearTimeout(timer))
     },
     settle,
-    forget: (serviceId: string) => void known.delete(serviceId),
-    /** Another portal is asked what the one before has not answered. */
+    forget: (serviceId: string) => void addresses.delete(serviceId),
+    /** Pending lookups go to the next portal. */
     resume() {
       for (const serviceId of waiting.keys()) ask(serviceId)
     },
-    /** Pending lookups are answered that there is none. */
+    /** Answers pending lookups with none. */
     giveUp() {
       for (const serviceId of [...waiting.keys()]) settle(serviceId, null)
     },
@@ -44,7 +44,7 @@ export function createFinder(ask: (serviceId: string) => boolean, isAwaited: () 
 
 type Moved = Extract<FromGateway, { type: 'metrics' }>['traffic'][number]
 
-/** What was counted of each service since the last report. */
+/** Counts of each service since the last report. */
 export function createCounter() {
   let moved = new Map<string, Moved>()
   return {

@@ -44,7 +44,7 @@ afterEach(async () => {
   await app.close()
 })
 
-/** A portal's side of a gateway; two of them on one folder are two portals, one after the other. */
+/** The portal's side of a gateway; two on one folder act as successive portals. */
 async function open(env: Partial<TestApp['deps']['env']> = {}) {
   status = createGatewayStatus()
   const gateway = await openGateway(
@@ -75,14 +75,14 @@ async function open(env: Partial<TestApp['deps']['env']> = {}) {
 const page = async (gateway: RunningGateway) =>
   (await (await fetch(`${gateway.url}/sites/${service.id}/`)).arrayBuffer()).byteLength
 const bytesOut = () => app.deps.traffic.of(service.id).bytesOut
-/** Bytes of a page with its head; asking for them takes one page. */
+/** Size of a page with its head; the request for it reads one page. */
 async function sizeOfPage({ url }: RunningGateway): Promise<number> {
   const request = `GET /sites/${service.id}/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`
   return (await sendRaw(Number(new URL(url).port), request)).length
 }
 const isGone = (pid: number) => readStartTicks(pid) === null
 const pidOf = () => status.pid ?? 0
-/** What a portal leaves to the next one: its sockets are closed, and nothing else is done. */
+/** Simulates a crash of the portal: only its sockets are closed. */
 const leave = async (gateway: RunningGateway) => {
   gateways.splice(gateways.indexOf(gateway), 1)
   await gateway.leave()
@@ -101,13 +101,13 @@ test('a gateway serves sites, looks up each web server once, and counts to the b
   expect(app.deps.traffic.of(service.id)).toMatchObject({ requests: 21, clientErrors: 0, serverErrors: 0 })
 })
 
-test('a gateway left by its portal is taken over without interruption, and nothing is counted twice', async () => {
+test('a portal takes over an orphaned gateway without interruption, and counts nothing twice', async () => {
   const first = await open()
   const size = await sizeOfPage(first)
   await until('the count', async () => bytesOut() === size)
   const pid = pidOf()
   await leave(first)
-  // Nobody answers where the web server is: what is known is enough.
+  // Web server lookups fail: the cache is enough.
   for (let round = 0; round < 5; round += 1) expect(await page(first)).toBe(1_000)
   const second = await open()
   expect([second.url, pidOf()]).toEqual([first.url, pid])
@@ -117,7 +117,7 @@ test('a gateway left by its portal is taken over without interruption, and nothi
   expect(bytesOut()).toBe(7 * size)
 })
 
-test('a gateway whose portal does not return ends by itself', async () => {
+test('a gateway whose portal does not return exits', async () => {
   const gateway = await open()
   const pid = pidOf()
   await leave(gateway)
@@ -136,12 +136,12 @@ describe('a web server that does not notice the end of its portal', () => {
   })
   afterEach(() => server.kill('SIGKILL'))
 
-  test('is ended with the gateway', async () => {
+  test('ends with the gateway', async () => {
     await leave(await open())
     await until('its end', async () => isGone(server.pid))
   })
 
-  test('keeps running when a portal without a gateway looks after it', async () => {
+  test('keeps running when a portal without a gateway adopts it', async () => {
     const gateway = await open()
     const pid = pidOf()
     await leave(gateway)
@@ -162,7 +162,7 @@ test('a gateway that dies is restarted on the same port', async () => {
   expect(status.restarts).toBe(1)
 })
 
-/** Asks for pages one after the other, each on a connection of its own, until it is stopped; answers what each of them was. */
+/** Requests pages in sequence, each on its own connection, until stopped; returns their results. */
 function keepAsking({ url }: RunningGateway) {
   const answers: unknown[] = []
   let isStopped = false
@@ -180,7 +180,7 @@ function keepAsking({ url }: RunningGateway) {
   }
 }
 
-test('a gateway with other settings is replaced on its ports: no connection is refused, and no answer is cut off', async () => {
+test('replaces a gateway with other settings on its ports, without refusing a connection or cutting off an answer', async () => {
   const first = await open()
   const pid = pidOf()
   const size = await sizeOfPage(first)
@@ -198,7 +198,7 @@ test('a gateway with other settings is replaced on its ports: no connection is r
   await until('the count of both', async () => bytesOut() >= (answers.length + 2) * size)
 })
 
-test('a visitor of a site that only a portal knows waits for the next one, and in vain for one that does not come', async () => {
+test('a visitor of a site that only a portal knows waits for the next portal, and gets an error if none starts', async () => {
   const gateway = await open()
   await leave(gateway)
   const waiting = page(gateway)
@@ -210,7 +210,7 @@ test('a visitor of a site that only a portal knows waits for the next one, and i
   expect((await fetch(gateway.url, { headers: { host: 'late.example' } })).status).toBe(503)
 })
 
-/** A gateway of this build that speaks the former protocol, and would accept whatever it is sent. */
+/** A gateway of this build that speaks the previous protocol version and accepts any message. */
 async function startFormerGateway() {
   const folder = openRunFolder(app.deps.env.RUN_DIR)
   const { build } = await findGatewayProgram(app.deps.env.RUN_DIR)
@@ -228,7 +228,7 @@ async function startFormerGateway() {
   return former
 }
 
-test('a gateway that speaks the former protocol is replaced', async () => {
+test('replaces a gateway that speaks the previous protocol version', async () => {
   const former = await startFormerGateway()
   try {
     const gateway = await open()
@@ -246,7 +246,7 @@ test('a stopping gateway finishes requests in flight and accepts no new ones', a
   const slow = fetch(`${gateway.url}/sites/${service.id}/slow`).then((answer) => answer.text())
   await until('a request', async () => status.metrics?.requests === 1)
   const stopped = gateway.stop(5_000)
-  // One that comes before the word of the end is answered, and counted.
+  // A connection that arrives before the end is announced gets its answer, and counts.
   let answered = 0
   await until('a closed port', async () =>
     page(gateway).then(
@@ -262,7 +262,7 @@ test('a stopping gateway finishes requests in flight and accepts no new ones', a
   expect(bytesOut() - (answered + 1) * size).toBeWithin('slow'.length, size)
 })
 
-test('a new domain is served at once, and stays so without a portal or a database', async () => {
+test('a new domain is served immediately, and stays available without a portal or a database', async () => {
   const gateway = await open()
   const statusOf = async (host: string) => (await fetch(gateway.url, { headers: { host } })).status
   expect(await statusOf('shop.example')).toBe(404)
@@ -277,7 +277,7 @@ test('a new domain is served at once, and stays so without a portal or a databas
   expect([await statusOf('shop.example'), await statusOf('another.example')]).toEqual([200, 503])
 })
 
-test('a site that changed just before its portal died is served as it was known, by its name and by its path', async () => {
+test('a site that changed just before its portal died is served from the cache, by name and by path', async () => {
   const { userServices } = app.store.t
   await app.store.tx((tx) => tx.update(userServices).set({ domain: domainName('shop.example') }))
   const gateway = await open()
@@ -287,7 +287,7 @@ test('a site that changed just before its portal died is served as it was known,
   }
   expect(await statuses()).toEqual([200, 1_000])
   app.deps.events.publish({ ...service, kind: 'service', status: 'active' })
-  // It is sent after the event: once it is known, so is the event.
+  // It is sent after the event, so its arrival implies the event's.
   app.deps.challenges.put('token-2', 'token-2.key')
   const challenge = `${gateway.url}/.well-known/acme-challenge/token-2`
   await until('the word of the portal', async () => (await fetch(challenge)).status === 200)
@@ -295,7 +295,7 @@ test('a site that changed just before its portal died is served as it was known,
   expect(await statuses()).toEqual([200, 1_000])
 })
 
-test('a suspended service, a challenge and a taken port take effect at once', async () => {
+test('a suspended service, a challenge and a port in use take effect immediately', async () => {
   const gateway = await open()
   const { userServices } = app.store.t
   await app.store.tx((tx) => tx.update(userServices).set({ status: 'suspended' }))

@@ -7,10 +7,10 @@ import type { GatewaySettings } from '../gateway.ts'
 import type { FoundSites } from '../sites/site-cache.ts'
 import type { CertificateNews } from '../tls/issued-certificates.ts'
 
-// The messages between the portal and the gateway process over the control socket: one JSON value a line. The listener on the
-// socket is the gateway; it serves one portal, the last one that connected.
+// Messages between the portal and the gateway process over the control socket: one JSON value per line. The gateway listens on
+// the socket; it serves one portal, the last one that connected.
 
-/** Raised when a message changes; a portal replaces a gateway that speaks another version. */
+/** Increment when a message changes; a portal replaces a gateway that speaks another version. */
 export const protocolVersion = 8
 
 /** The portal's messages. */
@@ -19,29 +19,29 @@ export type ToGateway =
   | {
       type: 'open'
       settings: GatewaySettings
-      /** The ports that it had before a restart, in place of `auto`. */
+      /** Its ports before a restart, in place of `auto`. */
       ports: { plain: number; tls: number | null } | null
-      /** How long ports in use are retried, in ms: a predecessor may be leaving. */
+      /** How long to retry ports in use, in ms: a predecessor may be about to exit. */
       patienceMs: number
-      /** Ports that a predecessor listens on, and shares until it ends. */
+      /** Ports that a predecessor listens on, and shares until it exits. */
       shared: number[]
-      /** How long sites go on without a portal, in ms. */
+      /** How long sites keep running without a portal, in ms. */
       graceMs: number
       /** The portal's own hosts. */
       portalHosts: string[]
       challenges: [token: string, text: string][]
     }
-  /** The answer to `find-sites`; null when it cannot be given at the moment. */
+  /** The answer to `find-sites`; null when the lookup fails. */
   | { type: 'sites'; question: number; found: FoundSites | null }
-  /** What is known of the sites of an owner may be out of date; null: of all owners. */
+  /** Invalidates cached sites of an owner; null: of all owners. */
   | { type: 'sites-changed'; userId: string | null }
   | { type: 'challenge'; token: string; text: string | null }
   | CertificateNews
   /** The answer to `find`; null: the service has no web server. */
   | { type: 'found'; serviceId: string; socketPath: string | null }
   /**
-   * No new connections; it ends when the requests under way have, at most `graceMs` later. One that was replaced answers the next
-   * request on the connections that are open.
+   * Stops accepting connections; it exits when requests in flight have ended, at most `graceMs` later. A replaced gateway answers
+   * the next request on each open connection.
    */
   | { type: 'drain'; graceMs: number; isReplaced: boolean }
 
@@ -85,7 +85,7 @@ const fromGateway = z.discriminatedUnion('type', [
     build: z.string(),
     pid: z.number(),
     settings: z.string().nullable(),
-    /** Where it listens; null before. */
+    /** Its addresses; null before it listens. */
     url: z.string().nullable().optional(),
     tlsUrl: z.string().nullable().optional(),
   }),
@@ -94,7 +94,7 @@ const fromGateway = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), message: z.string() }),
   z.object({ type: z.literal('find-sites'), question: count, keys: z.array(siteKey).max(1_000) }),
   z.object({ type: z.literal('find'), serviceId: z.string() }),
-  /** Sent every half second. `traffic`: what was counted since the previous message; everything is reported once. */
+  /** Sent every half second. `traffic`: counts since the previous message; everything is reported once. */
   z.object({
     type: z.literal('metrics'),
     metrics,
@@ -107,15 +107,15 @@ const fromGateway = z.discriminatedUnion('type', [
   }),
 ])
 
-/** The gateway's messages. The portal validates them: strangers talk to the gateway. */
+/** The gateway's messages. The portal validates them, because strangers talk to the gateway. */
 export type FromGateway = z.output<typeof fromGateway>
 export type GatewayMetrics = Extract<FromGateway, { type: 'metrics' }>['metrics']
 
-/** Settings in a form for comparison. */
+/** Settings in a canonical form for comparison. */
 export const sealSettings = (settings: GatewaySettings): string =>
   JSON.stringify(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** A message of the gateway; null when it is invalid. */
+/** Parses a message of the gateway; null when it is invalid. */
 export const readFromGateway = (value: unknown): FromGateway | null =>
   fromGateway.safeParse(value).data ?? null
 
@@ -133,19 +133,19 @@ const maxLineBytes = 64 * 1_024 * 1_024
 /** Calls `use` with each value received over the socket. */
 export function readLines(socket: Socket, use: (value: unknown) => void): void {
   let pieces: Buffer[] = []
-  let held = 0
+  let buffered = 0
   socket.on('data', (bytes: Buffer) => {
     let from = 0
     for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', from)) {
       const line = Buffer.concat([...pieces, bytes.subarray(from, end)]).toString('utf8')
       pieces = []
-      held = 0
+      buffered = 0
       from = end + 1
       use(parse(line))
     }
-    held += bytes.length - from
+    buffered += bytes.length - from
     if (from < bytes.length) pieces.push(bytes.subarray(from))
-    if (held > maxLineBytes) socket.destroy()
+    if (buffered > maxLineBytes) socket.destroy()
   })
 }
 

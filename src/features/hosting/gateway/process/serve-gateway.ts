@@ -19,30 +19,30 @@ import {
 export type GatewayProcessOptions = {
   control: string
   pidFile: string
-  /** Tells a portal whether this is the program that it would start itself. */
+  /** Lets a portal check whether this is the program that it would start. */
   build: string
-  /** A file that every portal of this folder touches while it looks after its web servers. */
+  /** The heartbeat file that every portal of this folder touches while it supervises its web servers. */
   heartbeat: string
-  /** Ends the web servers that were left behind: not every kind of them notices by itself that its portal has gone. */
+  /** Ends the web servers left behind: not every driver notices that its portal has exited. */
   endServers(): Promise<void>
   now: () => Date
 }
 
-/** Until a portal says for how long sites go on without it. */
+/** Until a portal sends the grace period. */
 const defaultGraceMs = 60 * second
-/** A portal that was stopped to be started again is back before; those who ask for what only it knows wait for it. */
+/** A restarted portal is back within this time; lookups that only it can answer wait for it. */
 const longestAbsenceMs = 10 * second
 const lastRequestMs = 2 * second
 const stopGraceMs = 10 * second
 const tellMs = 500
-const maxLookMs = 3 * second
+const checkMs = 3 * second
 const pauseMs = 20
-/** A portal that stops reading is sent nothing more until it reads again. */
+/** A portal that stops reading gets no more messages until it reads again. */
 const maxUnsentBytes = 1_024 * 1_024
 
 type Opening = Extract<ToGateway, { type: 'open' }>
 
-/** Starts on the ports that it had before, else on those that are set. @throws Error with one line */
+/** Listens on its previous ports, else on the configured ones. @throws Error with one line */
 async function listen({ settings, ports, patienceMs, shared }: Opening, deps: GatewayDeps): Promise<Gateway> {
   const before: GatewaySettings | null = ports && {
     ...settings,
@@ -66,9 +66,9 @@ async function listen({ settings, ports, patienceMs, shared }: Opening, deps: Ga
 }
 
 /**
- * Runs the gateway in this process for a portal that connects to the control socket, until it is stopped, its portal has been
- * gone for the grace that it named, or it has been replaced: another process is noted, or the data folder is gone. Without a portal the web
- * servers end too.
+ * Runs the gateway in this process for a portal that connects to the control socket. It exits when stopped, when no portal
+ * returns within the grace period, or when it is replaced: another process has the pid file, or the data folder has disappeared.
+ * Without a portal it also ends the web servers.
  */
 export function serveGateway({
   control,
@@ -105,7 +105,7 @@ export function serveGateway({
   const deps: GatewayDeps = {
     sites,
     findProcess: finder.find,
-    // Without a portal there is nobody who would know better.
+    // Without a portal the cache cannot be checked.
     forgetProcess: (serviceId) => void (portal && finder.forget(serviceId)),
     count: counter.count,
     challenge: (token) => challenges.get(token),
@@ -144,7 +144,7 @@ export function serveGateway({
   const open = async (opening: Opening) => {
     portalHosts = opening.portalHosts
     graceMs = opening.graceMs
-    // What is known may have changed while there was no portal.
+    // Cached sites may have changed while there was no portal.
     sites.forget(null)
     challenges.clear()
     for (const [token, text] of opening.challenges) challenges.set(token, text)
@@ -193,7 +193,7 @@ export function serveGateway({
     socket.on('error', () => {})
     socket.on('end', isGone)
     socket.on('close', isGone)
-    // Only who may enter our folder can connect, and what it says is typed on its side.
+    // Only users with access to our folder can connect, and the portal's messages are typed.
     readLines(socket, (value) => value !== null && obey(value as ToGateway))
     const { url = null, tlsUrl = null } = gateway ?? {}
     tell({ type: 'hello', protocol: protocolVersion, build, pid: process.pid, settings: opened, url, tlsUrl })
@@ -205,15 +205,15 @@ export function serveGateway({
   process.on('SIGTERM', () => void end(stopGraceMs))
   process.on('SIGINT', () => void end(stopGraceMs))
   setInterval(tellMetrics, tellMs)
-  const look = async () => {
+  const check = async () => {
     const isLeft = portal === null && performance.now() - left.at > graceMs
-    // A portal that replaces it says so when its successor listens.
+    // A portal that replaces it tells it when its successor listens.
     if (!isLeft && (portal !== null || isRecorded(pidFile))) return
-    // A portal that touches it goes on without this gateway.
+    // If a portal touched it, that portal runs without this gateway.
     const isAbandoned = isLeft && left.touch === lastTouch()
     clearInterval(looking)
     if (isAbandoned) await endServers()
     await end(stopGraceMs)
   }
-  const looking = setInterval(look, maxLookMs)
+  const looking = setInterval(check, checkMs)
 }

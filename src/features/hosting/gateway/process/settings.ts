@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { Env } from '#server/settings.ts'
 import type { GatewaySettings } from '../gateway.ts'
 
-/** Where sites are served over TLS unless something else is set. */
+/** Default TLS port of sites. */
 export const usualTlsPort = 3_443
 
-/** The settings of the gateway as the environment has them. */
+/** The gateway settings from the environment. */
 export const gatewaySettings = (env: Env): GatewaySettings => ({
   host: env.HOST,
   port: env.SITES_PORT,

@@ -3,19 +3,19 @@ import type { GatewayMetrics } from './protocol.ts'
 
 /** The gateway as the portal sees it. */
 export type GatewayStatus = {
-  /** `off`: no gateway is wanted here. */
+  /** `off`: disabled in the settings. */
   state: 'off' | 'starting' | 'running' | 'down'
   pid: number | null
   /** Its origin, as of its last start. */
   url: string | null
-  /** The same over TLS; null while it is not served. */
+  /** The origin over TLS; null while TLS is not served. */
   tlsUrl: string | null
-  /** How often it had to be started anew since the portal's start. */
+  /** Restarts since the portal's start. */
   restarts: number
   metrics: GatewayMetrics | null
 }
 
-/** The status before anything was started. */
+/** The status before any start. */
 export const createGatewayStatus = (): GatewayStatus => ({
   state: 'off',
   pid: null,
@@ -34,36 +34,36 @@ const series = {
   restarts: {
     name: 'portal_gateway_restarts_total',
     type: 'counter',
-    help: "Restarts of the gateway since the portal's start.",
+    help: 'Gateway restarts since the portal started.',
   },
   connections: {
     name: 'portal_gateway_connections',
     type: 'gauge',
-    help: 'Open connections of visitors.',
+    help: 'Open visitor connections.',
   },
   requests: {
     name: 'portal_gateway_requests_in_flight',
     type: 'gauge',
-    help: 'Requests to sites that have no answer yet.',
+    help: 'Requests to sites that are in progress.',
   },
   held: {
     name: 'portal_gateway_held_bytes',
     type: 'gauge',
-    help: 'Bytes of requests and answers that the gateway holds in memory.',
+    help: 'Bytes of requests and responses that the gateway holds in memory.',
   },
   served: {
     name: 'portal_gateway_requests_total',
     type: 'counter',
-    help: "Requests to sites that were answered since the gateway's start.",
+    help: 'Requests to sites answered since the gateway started.',
   },
   refused: {
     name: 'portal_gateway_refused_total',
     type: 'counter',
-    help: "Connections and requests refused since the gateway's start, by reason.",
+    help: 'Connections and requests refused since the gateway started, by reason.',
   },
 } as const satisfies Record<string, Metric>
 
-/** Lines of the gateway for /metrics, in Prometheus' text format. */
+/** Gateway lines for /metrics, in Prometheus' text format. */
 export function writeGatewayMetrics({ state, restarts, metrics }: GatewayStatus): string[] {
   if (state === 'off') return []
   const lines = [

@@ -28,14 +28,14 @@ const statusOf = async (host: string): Promise<number> =>
 const isServed = (host: string) => until(`${host} served`, async () => (await statusOf(host)) === 200)
 
 describe('a verified domain', () => {
-  test('has the site of its service at itself, its www and its active subdomains, and nowhere else', async () => {
+  test('serves its service’s site at the apex, www and active subdomains, and nowhere else', async () => {
     await register('bells')
     for (const host of ['bells.com', 'www.bells.com', 'api.bells.com']) await isServed(host)
     for (const host of ['mail.bells.com', 'other.bells.com', 'www.api.bells.com', 'notbells.com', 'com'])
       expect([host, await statusOf(host)]).toEqual([host, 404])
   })
 
-  test('has it at a subdomain from when that is added until it is deleted', async () => {
+  test('serves a subdomain from when it is added until it is deleted', async () => {
     const id = await register('bells')
     expect(await statusOf('shop.bells.com')).toBe(404)
     const added = await call(`/api/domains/${id}/subdomains`, { name: 'shop', target: '127.0.0.1' })
@@ -47,7 +47,7 @@ describe('a verified domain', () => {
     expect(await statusOf('bells.com')).toBe(200)
   })
 
-  test('gives way to the service that has the name for its own', async () => {
+  test('yields to a service that has the name as its own', async () => {
     await register('bells')
     const own = await home.gateway.addSite(home.serve(() => new Response('own')))
     const { userServices } = home.app.store.t
@@ -62,7 +62,7 @@ describe('a verified domain', () => {
   })
 
   test.each(['A', 'CNAME'])(
-    'never shows its site at a name of its zone that another customer’s service had before, whatever %s record leads there',
+    'never shows its site at a name in its zone that another customer’s service had before, whatever its %s record',
     async (type) => {
       const socket = home.serve(() => new Response('held'))
       const held = await home.gateway.addSite(socket)
@@ -105,7 +105,7 @@ describe('a verified domain', () => {
   })
 })
 
-describe('every gateway learns at once', () => {
+describe('every gateway learns immediately', () => {
   let second: TestGateway
   beforeEach(async () => {
     second = await startTestGateway(home.app)
@@ -117,7 +117,7 @@ describe('every gateway learns at once', () => {
       [home.gateway, second].map(async ({ url }) => (await fetch(url, { headers: { host } })).status),
     )
 
-  test('of a domain that was removed: it has no site any more, and the others stay', async () => {
+  test('when a domain is removed: its site ends, and others stay', async () => {
     const { body } = await call('/api/domains/connect', { name: 'gone.example', serviceId: site.id })
     const { domains } = home.app.store.t
     const set = { challenge: null, status: 'active' as const }
@@ -134,7 +134,7 @@ describe('every gateway learns at once', () => {
       expect([host, await statusesOf(host)]).toEqual([host, [404, 404]])
   })
 
-  test('of a domain that leads to another service, and of a name that a service takes for its own', async () => {
+  test('when a domain moves to another service, and when a service takes a name as its own', async () => {
     const id = await register('bells')
     expect(await statusesOf('bells.com')).toEqual([200, 200])
     const { domains, userServices } = home.app.store.t
@@ -154,7 +154,7 @@ describe('every gateway learns at once', () => {
   })
 })
 
-test('a domain that nobody has verified, or that has expired, has no site', async () => {
+test('an unverified or expired domain has no site', async () => {
   expect((await call('/api/domains/connect', { name: 'waiting.example' })).status).toBe(201)
   expect(await statusOf('waiting.example')).toBe(404)
   const { domains } = home.app.store.t

@@ -8,18 +8,18 @@ import { type DomainName, domainToAscii } from '#shared/names/domain-name.ts'
 import type { Serving } from './serving.ts'
 import type { Site } from './site-cache.ts'
 
-/** What a host is by the verified and active domain that it is a name of. */
+/** The role of a host within its verified and active domain. */
 export type DomainSite = {
   userId: string
   /** The site of the domain; null when it has no service. */
   whole: Site | null
-  /** Whether the host is one of the names that the domain is served by. */
+  /** Whether the domain is served at this host. */
   isServed: boolean
-  /** `goal` as the domain has it, whoever answers there. */
+  /** The domain's serving rules, including its `goal`, for any service. */
   serving: Serving
 }
 
-/** Names that belong to the site of a domain without a subdomain of that name. */
+/** Names of a domain's site, besides its subdomains. */
 const own = [apex, 'www'] as const
 const isOwn = (name: string): name is (typeof own)[number] => own.some((each) => each === name)
 
@@ -27,7 +27,7 @@ const hstsValues = { off: null, on: `max-age=${hstsDays * daySeconds}`, withdraw
 
 type Store = Pick<Deps['store'], 'read' | 't'>
 
-/** The domains of these names with their sites, each subdomain of `names` in a row of its own. */
+/** The domains of these names with their sites, and each matching subdomain in its own row. */
 function readRows(
   { read, t }: Store,
   { domainNames, names }: { domainNames: DomainName[]; names: string[] },
@@ -57,24 +57,24 @@ function readRows(
 
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
-/** The names that domains send their visitors to: none that their zones lead nowhere. */
+/** The redirect targets of domains, without names that their zones do not point anywhere. */
 async function readGoals({ read, t: { dnsRecords: r } }: Store, rows: readonly Row[]) {
-  const asking = new Map(rows.flatMap(({ domain }) => (goalOf(domain.www) ? [[domain.id, domain]] : [])))
-  if (asking.size === 0) return new Map<string, string>()
-  const userIds = [...new Set([...asking.values()].map(({ userId }) => userId))]
+  const redirecting = new Map(rows.flatMap(({ domain }) => (goalOf(domain.www) ? [[domain.id, domain]] : [])))
+  if (redirecting.size === 0) return new Map<string, string>()
+  const userIds = [...new Set([...redirecting.values()].map(({ userId }) => userId))]
   const records = await read
     .select({ domainId: r.domainId, name: r.name, type: r.type })
     .from(r)
     .where(
       and(
         inArray(r.userId, userIds),
-        inArray(r.domainId, [...asking.keys()]),
+        inArray(r.domainId, [...redirecting.keys()]),
         inArray(r.name, [...own, '*']),
       ),
     )
   const byDomain = Map.groupBy(records, ({ domainId }) => domainId)
   return new Map(
-    [...asking.values()].flatMap(({ id, name, www }): [string, string][] => {
+    [...redirecting.values()].flatMap(({ id, name, www }): [string, string][] => {
       const goal = goalOf(www)
       return goal && isLed(byDomain.get(id) ?? [], goal) ? [[id, fullName(goal, name)]] : []
     }),
@@ -87,8 +87,8 @@ const redirectOf = (subdomain: Row['subdomain'] | undefined): Serving['redirect'
     : null
 
 /**
- * What those hosts are that are names of a customer's domain, verified and active. It is served by its own name, its `www`,
- * and its active subdomains, an exact name before a wildcard.
+ * Finds hosts that are names of verified and active customer domains: the domain itself, its `www`, and its active subdomains, an
+ * exact name before a wildcard.
  */
 export async function findDomainSites(
   store: Store,

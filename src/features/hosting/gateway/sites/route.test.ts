@@ -61,7 +61,7 @@ describe('a host', () => {
     'a: 80',
     '1.2.3.999',
     '[:::]',
-  ])('is refused when it reads %j', (authority) => expect(readHost(authority)).toBeNull())
+  ])('is rejected when it reads %j', (authority) => expect(readHost(authority)).toBeNull())
 })
 
 describe('a path', () => {
@@ -75,7 +75,7 @@ describe('a path', () => {
     '/.well-known/x',
     '/a|b',
     '/%252e%252e/x',
-  ])('%s is plain', (path) => expect(isPlainPath(path)).toBe(true))
+  ])('%s is unambiguous', (path) => expect(isPlainPath(path)).toBe(true))
 
   test.each([
     '',
@@ -98,7 +98,7 @@ describe('a path', () => {
     '/a%zz',
     '/%c3%28',
     '/ü',
-  ])('%s is not plain', (path) => expect(isPlainPath(path)).toBe(false))
+  ])('%s is ambiguous', (path) => expect(isPlainPath(path)).toBe(false))
 })
 
 describe('a request goes', () => {
@@ -111,11 +111,11 @@ describe('a request goes', () => {
       prefix: '',
       hsts: null,
     })
-    // A folder of the site's own, not somebody's site.
+    // A folder within the site, not another site.
     expect(find(`/sites/${id}/a`, 'shop.example')).toMatchObject({ path: `/sites/${id}/a`, prefix: '' })
   })
 
-  test('by path, on whatever host, where no service has the host', () => {
+  test('by path on any host that no service has', () => {
     for (const host of ['127.0.0.1:3080', 'localhost', 'unknown.example'])
       expect(find(`/sites/${id}/a/?b=1`, host)).toMatchObject({
         kind: 'site',
@@ -128,7 +128,7 @@ describe('a request goes', () => {
   test('nowhere without a matching service or an allowed method', () => {
     for (const url of ['/', '/sites/', '/sites/x/', `/sites/${id.replace('1', '2')}/`, '/api/user'])
       expect(find(url)).toEqual({ kind: 'refused', status: 404 })
-    // The portal's own host is no customer's, whatever a row says.
+    // The portal's own host is never a customer's, whatever a row says.
     expect(find('/', 'portal.example')).toEqual({ kind: 'refused', status: 404 })
     for (const method of ['TRACE', 'TRACK', 'CONNECT', 'get', 'FOO', 'toString'])
       expect(find(`/sites/${id}/`, 'x', method)).toEqual({ kind: 'refused', status: 405 })
@@ -147,7 +147,7 @@ describe('a request goes', () => {
     expect(find('/.well-known/acme-challenge/other')).toEqual({ kind: 'refused', status: 404 })
   })
 
-  test('to https where its host requires it, except for requests made before a certificate exists', () => {
+  test('to https where its host requires it, except before a certificate exists', () => {
     const secure = {
       ...map,
       httpsOrigin: (host: string) => (host === 'shop.example' ? `https://${host}` : null),
@@ -164,7 +164,7 @@ describe('a request goes', () => {
     expect(ask(`/sites/${id}/`, '127.0.0.1')).toMatchObject({ kind: 'site', prefix: `/sites/${id}` })
   })
 
-  test('to the portal below /try, unless temporary sites are off or a service worker asks', () => {
+  test('to the portal below /try, unless temporary sites are off or a service worker requests it', () => {
     const name = 'abcdefghijklmnopqrstuvwxyz'
     const trial = { kind: 'site', site: { serviceId: 'try' }, prefix: '/try', path: `/${name}/css/a.css?b` }
     expect(find(`/try/${name}/css/a.css?b`)).toMatchObject(trial)
@@ -180,7 +180,7 @@ describe('a request goes', () => {
       isForWindow: false,
     }
     expect(findRoute(asked, { ...map, hasTrials: false })).toEqual({ kind: 'refused', status: 404 })
-    // A customer's own domain has its own /try.
+    // A customer's domain may have its own /try.
     expect(find(`/try/${name}/`, 'shop.example')).toMatchObject({ site: { serviceId: id }, prefix: '' })
   })
 
@@ -221,14 +221,14 @@ describe('a request goes', () => {
     expect(findRoute(asked, { ...map, sites })).toEqual({ kind: 'unknown', key: `id:${id}` })
   })
 
-  test('to the same place in absolute form', () => {
+  test('to the same site in absolute form', () => {
     expect(find('http://shop.example/a?b', 'shop.example')).toMatchObject({ path: '/a?b' })
     expect(find('http://SHOP.example:80?b', 'shop.example')).toMatchObject({ kind: 'refused' })
     expect(find('http://shop.example', 'shop.example')).toMatchObject({ path: '/' })
   })
 })
 
-describe('a request for a name of a domain', () => {
+describe('a request for a domain name', () => {
   const usual: Serving = { goal: null, httpsRedirect: true, hsts: null, redirect: null }
   const certified = new Set(['shop.example', 'www.shop.example'])
   type Served = Partial<Serving> & {
@@ -253,25 +253,25 @@ describe('a request for a name of a domain', () => {
   const goal = 'www.shop.example'
   const none = new Set<string>()
 
-  test('reaches the other name and https in one step', () => {
+  test('redirects to the other name and https in one step', () => {
     expect(ask('/a?b', { goal })).toBe('308 https://www.shop.example/a?b')
     expect(ask('/a?b', { goal, protocol: 'https' })).toBe('308 https://www.shop.example/a?b')
     expect(ask('/a?b', { goal, httpsRedirect: false })).toBe('308 http://www.shop.example/a?b')
     expect(ask('/a?b', { goal, covered: none })).toBe('308 http://www.shop.example/a?b')
   })
 
-  test('is not sent from https to a name without a certificate, nor away from what proves a name', () => {
+  test('is not redirected from https to a name without a certificate, nor away from a challenge', () => {
     expect(ask('/', { goal, protocol: 'https', covered: new Set(['shop.example']) })).toBe('site')
     expect(ask('/.well-known/acme-challenge/a', { goal })).toBe('site')
     expect(ask('/.well-known/acme-challenge/tok_1', { goal })).toBe('challenge')
   })
 
-  test('stays plain when the redirect to https is off', () => {
+  test('stays on http while the https redirect is off', () => {
     expect(ask('/', {})).toBe('308 https://shop.example/')
     expect(ask('/', { httpsRedirect: false })).toBe('site')
   })
 
-  test('goes where its subdomain redirects, unless the service is suspended', () => {
+  test('follows its subdomain redirect, unless the service is suspended', () => {
     const redirect = { to: 'https://elsewhere.example/x', status: 302 as const }
     for (const protocol of ['http', 'https', null] as const)
       expect(ask('/a?b', { redirect, protocol })).toBe('302 https://elsewhere.example/x')

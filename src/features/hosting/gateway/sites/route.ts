@@ -5,19 +5,19 @@ import { siteMethods } from '../methods.ts'
 import type { Site, SiteKey, Sites } from './site-cache.ts'
 import { trialPrefix, trialSite } from './trial-site.ts'
 
-/** What a request is for, according to its first line and its Host field. */
-export type Asked = {
+/** The target of a request, according to its first line and its Host header. */
+export type SiteRequestHead = {
   method: string
   url: string
   hosts: string[]
   isServiceWorker: boolean
-  /** Whether a browser asks for the page of a whole window. */
+  /** Whether a browser requests a page for a whole window. */
   isForWindow: boolean
 }
 
 /**
- * Where a request goes. `path` is the path and query for the service; `prefix` is the part removed from it; `hsts` is what the
- * answer says of later visits. `unknown`: this can be determined once `key` has been looked up.
+ * Where a request goes. `path` is the path and query for the service; `prefix` is the part removed from it; `hsts` is the HSTS
+ * header of the answer. `unknown`: the route depends on a lookup of `key`.
  */
 export type Route =
   | { kind: 'site'; site: Site; host: string; path: string; prefix: string; hsts: string | null }
@@ -28,13 +28,13 @@ export type Route =
 
 export type SiteMap = {
   sites: Pick<Sites, 'get'>
-  /** The answer to an ACME http-01 challenge that is under way (RFC 8555 section 8.3). */
+  /** The answer to a pending ACME http-01 challenge (RFC 8555 section 8.3). */
   challenge(token: string): string | undefined
-  /** The https origin where a plain request for the host belongs; null when it is answered as it came. */
+  /** The https origin that a plain request for the host is redirected to; null when it stays on http. */
   httpsOrigin(host: string): string | null
   /** The origin of another name in the visitor's protocol; null when it has no certificate for that. */
   peerOrigin(host: string): string | null
-  /** What the visitor speaks; null when that is not known. */
+  /** The visitor's protocol; null when unknown. */
   protocol: 'http' | 'https' | null
   /** Whether a host is another name of the portal or the gateway: never a customer's, whatever domain an order named. */
   isPortalName(host: string): boolean
@@ -57,13 +57,12 @@ function isDotSegment(segment: string): boolean {
 }
 
 /**
- * Whether every server understands a path alike: no dot segment, no encoded separator, no control character, no invalid
- * escape.
+ * Whether every server interprets a path alike: no dot segment, no encoded separator, no control character, no invalid escape.
  */
 export const isPlainPath = (path: string): boolean =>
   path.startsWith('/') && !outsidePath.test(path) && !path.split('/').some(isDotSegment)
 
-/** Origin form, or the absolute form of RFC 9112 section 3.2.2 when its authority is the Host field's. */
+/** Origin form, or the absolute form of RFC 9112 section 3.2.2 when its authority equals the Host header. */
 function readTarget(url: string, host: string): { path: string; query: string } | null {
   const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url)
   if (absolute && readHost(absolute[1] ?? '') !== host) return null
@@ -80,14 +79,14 @@ const trialPath = /^\/try(\/[a-z2-7]{26})(\/.*)?$/
 
 type Target = { host: string; path: string; query: string }
 
-/** The https origin, or the other name, where a site is shown in place of the host; both are reached in one step. */
+/** The https origin, or the other name, that the host redirects to; both are reached in one step. */
 function findOrigin({ serving }: Site, host: string, { httpsOrigin, peerOrigin }: SiteMap): string | null {
   const goal = serving?.goal ?? host
   const secure = serving?.httpsRedirect === false ? null : httpsOrigin(goal)
   return secure ?? (goal === host ? null : peerOrigin(goal))
 }
 
-/** Who asks for a certificate is answered without one, also from the files of the site (RFC 8555 section 8.3). */
+/** Challenges are answered over http, also from the files of the site (RFC 8555 section 8.3). */
 function findNamed({ site, host, path, query }: Target & { site: Site }, map: SiteMap): Route {
   const isChallenge = path.startsWith(challengeFolder)
   const { serving } = site
@@ -102,7 +101,7 @@ function findNamed({ site, host, path, query }: Target & { site: Site }, map: Si
     : { kind: 'redirect', location: origin + path + query, status: 308, hsts }
 }
 
-/** A temporary site below `/try/<name>/`; null when the path is none of theirs. */
+/** A temporary site below `/try/<name>/`; null for other paths. */
 function findTrial({ path, query, host }: Target, isServiceWorker: boolean): Route | null {
   const [, name, rest] = trialPath.exec(path) ?? []
   if (name === undefined) return null
@@ -111,19 +110,19 @@ function findTrial({ path, query, host }: Target, isServiceWorker: boolean): Rou
   return { kind: 'site', site: trialSite, host, path: name + rest + query, prefix: trialPrefix, hsts: null }
 }
 
-/** The key of what a path below `/sites/` names; null when that cannot be a site. */
+/** The lookup key for a path below `/sites/`; null when that cannot be a site. */
 function keyOf(name: string): SiteKey | null {
   if (readUuid(name) === name) return `id:${name}`
   return siteSlugPattern.test(name) ? `slug:${name}` : null
 }
 
 /**
- * A site below `/sites/<id or slug>/`, or below `/pictures/` for its small picture in the portal, which is nobody's visit.
- * A slug that it had before leads to the one it has.
+ * A site below `/sites/<id or slug>/`, or below `/pictures/` for its preview in the portal, which does not count as a visit. A
+ * previous slug redirects to the current one.
  */
 function findShared(
   { path, query, host }: Target,
-  { isServiceWorker, isForWindow }: Asked,
+  { isServiceWorker, isForWindow }: SiteRequestHead,
   map: SiteMap,
 ): Route {
   const [, place, name = '', rest] = sitePath.exec(path) ?? []
@@ -135,14 +134,14 @@ function findShared(
   const isVisit = place === 'sites' || isForWindow
   const prefix = `/${isVisit ? 'sites' : 'pictures'}/${current}`
   if (rest === undefined || !path.startsWith(`${prefix}/`)) return redirect(`${prefix}${rest ?? '/'}${query}`)
-  // All customers share this origin: what one of them installs would see the others' pages.
+  // All customers share this origin: a service worker of one would see the others' pages.
   if (isServiceWorker) return refused(403)
-  const seen: Site = isVisit ? site : { ...site, isUncounted: true }
-  return { kind: 'site', site: seen, host, path: rest + query, prefix, hsts: null }
+  const counted: Site = isVisit ? site : { ...site, isUncounted: true }
+  return { kind: 'site', site: counted, host, path: rest + query, prefix, hsts: null }
 }
 
-/** Decides by Host field, else by `/try/<name>/` or `/sites/<id or slug>/` (docs/product.md, "Websites"). */
-export function findRoute(asked: Asked, map: SiteMap): Route {
+/** Routes by Host header, else by `/try/<name>/` or `/sites/<id or slug>/` (docs/product.md, "Websites"). */
+export function findRoute(asked: SiteRequestHead, map: SiteMap): Route {
   const { method, url, hosts, isServiceWorker } = asked
   const host = hosts.length === 1 ? readHost(hosts[0] ?? '') : null
   const target = host === null ? null : readTarget(url, host)

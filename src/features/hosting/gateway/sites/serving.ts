@@ -1,11 +1,11 @@
-/** How a domain has its names answered. A site without one is redirected to https where it can be, and nowhere else. */
+/** The serving rules of a domain's names. A site without rules is redirected to https where possible, and nowhere else. */
 export type Serving = {
-  /** The other name of the site that visitors of this one are sent to. */
+  /** The other name of the site that visitors of this one are redirected to. */
   goal: string | null
-  /** Whether plain requests go to https where there is a certificate. */
+  /** Whether plain requests redirect to https where there is a certificate. */
   httpsRedirect: boolean
-  /** What https answers say of later visits: Strict-Transport-Security (RFC 6797 section 6.1). */
+  /** The HSTS header of https answers: Strict-Transport-Security (RFC 6797 section 6.1). */
   hsts: string | null
-  /** Where visitors are sent in place of a site. */
+  /** A redirect target in place of a site. */
   redirect: { to: string; status: 302 | 308 } | null
 }

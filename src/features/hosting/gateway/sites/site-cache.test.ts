@@ -10,7 +10,7 @@ const site = (serviceId: string, domain: string | null = null): Site => ({
 })
 const shop = site('s1', 'shop.example')
 
-/** A cache, and the portal that it asks. */
+/** A cache, and a fake portal. */
 function openCache({ capacity }: { capacity?: number } = {}) {
   const questions: SiteKey[][] = []
   let clock = 0
@@ -46,7 +46,7 @@ function openCache({ capacity }: { capacity?: number } = {}) {
       isThere = true
       cache.resume()
     },
-    /** Answers what was asked last: `sites` by key, nothing for the others. */
+    /** Answers the last question: `sites` by key, absence for the others. */
     answer(sites: Partial<Record<SiteKey, Site>>) {
       const keys = questions.at(-1) ?? []
       cache.settle(
@@ -58,7 +58,7 @@ function openCache({ capacity }: { capacity?: number } = {}) {
 }
 
 describe('a site', () => {
-  test('is looked up once, however many wait for it, and then remembered', async () => {
+  test('is looked up once, however many callers wait, and then cached', async () => {
     const { cache, questions, answer } = openCache()
     expect(cache.get('host:shop.example')).toBeUndefined()
     const waits = [cache.learn('host:shop.example'), cache.learn('host:shop.example')]
@@ -68,7 +68,7 @@ describe('a site', () => {
     expect(questions).toEqual([['host:shop.example']])
   })
 
-  test('is used for two minutes at most, and looked up again after one', async () => {
+  test('is used for two minutes at most, and refreshed after one', async () => {
     const { cache, questions, answer, pass } = openCache()
     void cache.learn('id:s1')
     answer({ 'id:s1': shop })
@@ -82,7 +82,7 @@ describe('a site', () => {
     expect(cache.get('id:s1')).toBeUndefined()
   })
 
-  test('of an owner for whom something changed is looked up again by all its names, and those of others stay', async () => {
+  test('is refreshed under all its names when its owner’s data changes, and others stay', async () => {
     const { cache, answer } = openCache()
     const keys = ['id:s1', 'host:shop.example', 'host:www.shop.example', 'id:s2'] as const
     const known = keys.map((key) => cache.learn(key))
@@ -100,7 +100,7 @@ describe('a site', () => {
     expect(cache.get('id:s2')).toBeUndefined()
   })
 
-  test('keeps its place whatever hosts strangers make up', async () => {
+  test('is not evicted by hosts that strangers make up', async () => {
     const { cache, answer } = openCache()
     const known = cache.learn('id:s1')
     answer({ 'id:s1': shop })
@@ -115,7 +115,7 @@ describe('a site', () => {
     expect(cache.get('host:h28-50.example')).toBeNull()
   })
 
-  test('not requested lately gives way to others', async () => {
+  test('without recent requests is evicted for others', async () => {
     const { cache, answer } = openCache({ capacity: 2 })
     for (const id of ['s1', 's2', 's3']) {
       const known = cache.learn(`id:${id}`)
@@ -164,7 +164,7 @@ describe('without an answer from the portal', () => {
     expect(await cache.learn('host:other.example')).toBe(false)
   })
 
-  test('what was to be looked up again because something changed stays as well, and is asked for soon', async () => {
+  test('a site marked for refresh stays as well, and is looked up soon', async () => {
     const { cache, questions, answer, pass } = openCache()
     const known = [cache.learn('id:s1'), cache.learn('host:127.0.0.1')]
     answer({ 'id:s1': shop })
@@ -187,7 +187,7 @@ describe('without an answer from the portal', () => {
     expect(cache.get('id:s1')).toBeUndefined()
   })
 
-  test('those who wait are told so when the portal fails or is gone', async () => {
+  test('waiting callers are notified when the portal fails or exits', async () => {
     const { cache } = openCache()
     const first = cache.learn('id:s1')
     cache.settle(1, null)
@@ -198,7 +198,7 @@ describe('without an answer from the portal', () => {
   })
 })
 
-test('a late answer does not answer the next question', async () => {
+test('a late answer is not used for the next question', async () => {
   const { cache } = openCache()
   void cache.learn('id:s1')
   cache.settle(1, null)
@@ -210,7 +210,7 @@ test('a late answer does not answer the next question', async () => {
   expect(await second).toBe(true)
 })
 
-test('a flood of hosts becomes one question at a time, of a hundred hosts each', async () => {
+test('a flood of hosts becomes one question at a time, with a hundred hosts each', async () => {
   const { cache, questions, answer } = openCache()
   const waits = Array.from({ length: 250 }, (_, index) => cache.learn(`host:h${index}.example`))
   expect(questions.map((keys) => keys.length)).toEqual([1])
@@ -224,7 +224,7 @@ test('a flood of hosts becomes one question at a time, of a hundred hosts each',
 })
 
 describe('while a portal is expected back', () => {
-  test('what is known is answered as it was, and the rest is asked of the next portal', async () => {
+  test('cached entries are served unchanged, and other lookups go to the next portal', async () => {
     const { cache, questions, answer, pass, await: awaitPortal, comeBack } = openCache()
     const first = cache.learn('id:s1')
     answer({ 'id:s1': shop })
@@ -241,7 +241,7 @@ describe('while a portal is expected back', () => {
     expect([cache.get('id:s2'), cache.get('host:shop.example')]).toEqual([null, shop])
   })
 
-  test('nobody waits any longer once it is given up', async () => {
+  test('waiting ends once the portal is given up', async () => {
     const { cache, await: awaitPortal } = openCache()
     awaitPortal()
     const waiting = cache.learn('id:s1')

@@ -3,7 +3,7 @@ import type { DomainName } from '#shared/names/domain-name.ts'
 import { minute, second } from '#shared/time.ts'
 import type { Serving } from './serving.ts'
 
-/** The gateway's record of a service that was activated and has not ended; by a host, with how that is served. */
+/** The gateway's record of an active service, for one host with its serving rules. */
 export type Site = {
   userId: string
   serviceId: string
@@ -17,64 +17,64 @@ export type Site = {
 }
 
 /**
- * What a request names: a host, the id of a service, or a slug that it has or had. A site has the host of its domain and `www.` before it, and those of the
- * verified domains that lead to it.
+ * The lookup key of a request: a host, the id of a service, or a current or previous slug. A site has the host of its domain, its
+ * `www.`, and the verified domains that point to it.
  */
 export type SiteKey = `host:${string}` | `id:${string}` | `slug:${string}`
 
-/** Sites as far as they are known here. */
+/** The cached sites. */
 export interface Sites {
-  /** The site, or null when there is none; undefined when that is not known, and `learn` has to ask. */
+  /** The site, or null when there is none; undefined when it is not cached, and `learn` has to look it up. */
   get(key: SiteKey): Site | null | undefined
-  /** Asks for a site; false when nobody answered and nothing was known of it before. */
+  /** Looks up a site; false when there is no answer and no cached value. */
   learn(key: SiteKey): Promise<boolean>
 }
 
-/** What was found for the keys of a question. */
+/** The results for the keys of a question. */
 export type FoundSites = readonly [key: SiteKey, site: Site | null][]
 
 /** Recently requested sites. */
 export interface SiteCache extends Sites {
-  /** The answer to a question; null: it could not be found out. One that is no longer waited for changes nothing. */
+  /** The answer to a question; null: the lookup failed. Late answers are ignored. */
   settle(question: number, found: FoundSites | null): void
   /**
-   * A service or domain of the owner has changed: all are looked up again before they are used, and so are absences. `null`:
-   * those of all owners. What was known stays for when nobody answers.
+   * Invalidates an owner's sites after a change: they are looked up again before use, and so are absences. `null`: all owners.
+   * Cached values stay as a fallback.
    */
   forget(userId: string | null): void
-  /** The portal is gone and awaited: what was known before stays true, and whoever asks for something else waits. */
+  /** The portal has exited and another is expected: cached values stay valid, and other lookups wait. */
   hold(): void
-  /** Another portal is asked what the one before has not answered. */
+  /** Pending lookups go to the next portal. */
   resume(): void
-  /** Pending lookups are answered that the portal does not respond. */
+  /** Pending lookups fail because no portal responds. */
   giveUp(): void
 }
 
 export type SiteCacheOptions = {
-  /** Sends a question; false when nobody is there. `settle` gets the answer. */
+  /** Sends a question; false when no portal is connected. `settle` gets the answer. */
   ask(keys: SiteKey[], question: number): boolean
-  /** Whether a portal is there, or is expected back in a moment. */
+  /** Whether a portal is connected, or expected back in a moment. */
   isAwaited?: () => boolean
-  /** Keys that are kept; those that were not used for the longest go first. */
+  /** Cache size; the least recently used keys are dropped. */
   capacity?: number
-  /** Milliseconds, of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number
 }
 
-/** A notice of a change can be lost: a site is looked up again, and not used beyond twice that age. */
+/** A change notice can be lost: a site is refreshed after this age, and not used beyond twice this age. */
 const siteFreshMs = minute
 const absenceFreshMs = 5 * second
-/** Nobody could say whether a site has changed: it is looked up again soon, in the same way. */
+/** After a failed lookup the site is tried again soon. */
 const unconfirmedFreshMs = 5 * second
 const longAgo = Number.NEGATIVE_INFINITY
-/** Strangers choose hosts as they like: what they make up takes no place of a site. */
+/** Strangers can invent hosts: those must not evict sites. */
 const keptAbsences = 2_000
-/** One question at a time, with this many keys, and not immediately after another. */
+/** One question at a time, with this many keys, and a pause between questions. */
 const keysAtOnce = 100
 const pauseMs = 20
 const answerMs = 5 * second
 
-/** Values by key, of which those that were not put in for the longest are dropped. */
+/** Values by key, without the least recently set ones. */
 function createBounded<Value>(capacity: number) {
   const values = new Map<SiteKey, Value>()
   return {
@@ -88,7 +88,7 @@ function createBounded<Value>(capacity: number) {
   }
 }
 
-/** Remembers sites and asks for what it does not know, so that no table of all sites is needed. */
+/** Caches sites and looks up others, so that no table of all sites is needed. */
 export function createSiteCache({
   ask,
   isAwaited = () => false,
@@ -99,7 +99,7 @@ export function createSiteCache({
   const absences = createBounded<number>(keptAbsences)
   const waiting = new Map<SiteKey, PromiseWithResolvers<boolean>>()
   const line = new Set<SiteKey>()
-  let asked: { question: number; keys: SiteKey[]; timer: ReturnType<typeof setTimeout> } | null = null
+  let pending: { question: number; keys: SiteKey[]; timer: ReturnType<typeof setTimeout> } | null = null
   let questions = 0
   let isPausing = false
 
@@ -116,40 +116,40 @@ export function createSiteCache({
       line.delete(key)
     }
   }
-  /** While nobody can say otherwise, what was known before stays true. */
+  /** Without a portal, cached values stay valid. */
   const settleKnown = () => {
-    const known = [...waiting.keys()].filter((key) => sites.values.has(key) || absences.values.has(key))
-    for (const key of known) keep(key, sites.values.get(key)?.site ?? null, unconfirmedFreshMs)
-    end(known)
+    const cached = [...waiting.keys()].filter((key) => sites.values.has(key) || absences.values.has(key))
+    for (const key of cached) keep(key, sites.values.get(key)?.site ?? null, unconfirmedFreshMs)
+    end(cached)
   }
   const despair = () => {
     settleKnown()
     end([...waiting.keys()])
   }
   const hold = () => {
-    clearTimeout(asked?.timer)
-    asked = null
+    clearTimeout(pending?.timer)
+    pending = null
     settleKnown()
     for (const key of waiting.keys()) line.add(key)
   }
   const pump = () => {
-    if (asked !== null || isPausing || line.size === 0) return
+    if (pending !== null || isPausing || line.size === 0) return
     const keys = [...line].slice(0, keysAtOnce)
     for (const key of keys) line.delete(key)
     questions += 1
     const question = questions
     if (ask(keys, question))
-      asked = { question, keys, timer: setTimeout(() => settle(question, null), answerMs) }
+      pending = { question, keys, timer: setTimeout(() => settle(question, null), answerMs) }
     else if (isAwaited()) hold()
     else despair()
   }
   const settle = (question: number, found: FoundSites | null) => {
-    if (asked?.question !== question) return
-    clearTimeout(asked.timer)
+    if (pending?.question !== question) return
+    clearTimeout(pending.timer)
     for (const [key, site] of found ?? []) keep(key, site)
-    if (found) end(asked.keys)
+    if (found) end(pending.keys)
     else despair()
-    asked = null
+    pending = null
     isPausing = true
     setTimeout(() => {
       isPausing = false
@@ -191,8 +191,8 @@ export function createSiteCache({
       pump()
     },
     giveUp() {
-      clearTimeout(asked?.timer)
-      asked = null
+      clearTimeout(pending?.timer)
+      pending = null
       despair()
     },
   }

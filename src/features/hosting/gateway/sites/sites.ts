@@ -6,13 +6,10 @@ import { domainToAscii } from '#shared/names/domain-name.ts'
 import { type DomainSite, findDomainSites } from './domain-sites.ts'
 import type { FoundSites, Site, SiteKey } from './site-cache.ts'
 
-/** The sites as the store has them. */
+/** The sites in the store. */
 export interface FollowedSites {
-  /**
-   * Calls `tell` with what each of the keys names, at a moment when nothing newer was announced; with null when that cannot
-   * be said.
-   */
-  find(keys: readonly SiteKey[], tell: (found: FoundSites | null) => void): Promise<void>
+  /** Calls `tell` with the result for each key, read after the latest announced change; with null when the lookup fails. */
+  find(keys: readonly SiteKey[], publish: (found: FoundSites | null) => void): Promise<void>
   close(): void
 }
 
@@ -42,7 +39,7 @@ async function readSites(store: Deps['store'], keys: readonly SiteKey[]): Promis
       .from(siteSlugs)
       .innerJoin(userServices, and(eq(userId, siteSlugs.userId), eq(serviceId, siteSlugs.serviceId)))
   const [ids, slugs, hosts] = [valuesOf(keys, 'id:'), valuesOf(keys, 'slug:'), valuesOf(keys, 'host:')]
-  // A domain may send its visitors from one of the two names to the other.
+  // A domain may redirect one of the two names to the other.
   const names = new Set(hosts.flatMap((host) => [host, withoutWww(host), `www.${host}`]))
   const domains = [...names].map(domainToAscii).filter((name) => name !== null)
   const [byId, bySlug, byDomain, mailNames, ofDomains] = await Promise.all([
@@ -52,14 +49,14 @@ async function readSites(store: Deps['store'], keys: readonly SiteKey[]): Promis
     findMailNames(store, domains),
     findDomainSites(store, hosts),
   ])
-  // One that was taken before the mail of its domain came here.
+  // A service may have taken the name before mail moved here.
   const isSite = (site: Site) => isShown(site) && !(site.domain !== null && mailNames.has(site.domain))
-  // A wildcard leads programs nowhere.
-  const isLedAway = (host: string) => {
+  // A wildcard redirect does not apply to mail hosts.
+  const isRedirected = (host: string) => {
     const name = domainToAscii(host)
     return name !== null && mailNames.has(name) && ofDomains.get(host)?.serving.redirect
   }
-  const byName = new Map([...ofDomains].filter(([host]) => !isLedAway(host)))
+  const byName = new Map([...ofDomains].filter(([host]) => !isRedirected(host)))
   const shownBySlug = bySlug.filter(({ site }) => isShown(site))
   return { byId: byId.filter(isShown), bySlug: shownBySlug, byDomain: byDomain.filter(isSite), byName }
 }
@@ -70,7 +67,7 @@ function choose(keys: readonly SiteKey[], { byId, bySlug, byDomain, byName }: Ro
     ...bySlug.map(({ site, named }) => [`slug:${named}`, site] as const),
   ])
   const domains: ReadonlyMap<string | null, Site> = new Map(byDomain.map((site) => [site.domain, site]))
-  /** The service that has the host for its own goes before the domain that the host is a name of. */
+  /** A service's own domain takes precedence over a customer domain that includes the host. */
   const byOwn = (host: string) => domains.get(host) ?? domains.get(withoutWww(host))
   const byHost = (host: string): Site | null => {
     const named = byName.get(host)
@@ -89,10 +86,10 @@ function choose(keys: readonly SiteKey[], { byId, bySlug, byDomain, byName }: Ro
   ])
 }
 
-/** A read in which something changed is done again so often: while many services change, somebody has to wait. */
+/** Reads per lookup while changes are announced during each; after that the lookup fails. */
 const mostReads = 3
 
-/** Looks sites up; `changed` hears at once of every owner of whose services and domains something has changed, on any node. */
+/** Looks sites up; `changed` is called immediately for every owner whose services or domains changed, on any node. */
 export function followSites(
   { store, events }: Pick<Deps, 'store' | 'events'>,
   changed: (userId: string) => void,
@@ -101,20 +98,20 @@ export function followSites(
   const close = events.subscribe(({ kind, userId }) => {
     if (kind !== 'service' && kind !== 'domain') return
     changes += 1
-    // By the owner: of what is gone nobody can tell any more which names led to it.
+    // By owner, because names that pointed to a removed row are unknown.
     changed(userId)
   })
   return {
     close,
-    async find(keys, tell) {
+    async find(keys, publish) {
       for (let reads = 0; reads < mostReads; reads += 1) {
         const before = changes
         const rows = await readSites(store, keys).catch(() => null)
-        if (rows === null) return tell(null)
+        if (rows === null) return publish(null)
         // An answer must not be older than a change announced before it.
-        if (before === changes) return tell(choose(keys, rows))
+        if (before === changes) return publish(choose(keys, rows))
       }
-      tell(null)
+      publish(null)
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { Site } from './site-cache.ts'
 
-/** Temporary sites have one address and one server in common; the portal is that server. */
+/** Temporary sites share one address and one server, which is the portal. */
 export const trialPrefix = '/try'
 
-/** What stands for all of them where a site is asked for; it is nobody's, so its traffic is not counted. */
+/** Represents all of them in the cache; it has no owner, so its traffic is not counted. */
 export const trialSite: Site = {
   userId: '',
   serviceId: 'try',

@@ -7,11 +7,11 @@ import type { Logger } from '#server/log.ts'
 import { readHost } from '#shared/names/host-names.ts'
 import type { Certificate, IssuedCertificates } from './issued-certificates.ts'
 
-/** Certificates by host: files `<host>.crt` (the chain, PEM) and `<host>.key` of one folder, and those of the store beside them. */
+/** Certificates by host: files `<host>.crt` (the chain, PEM) and `<host>.key` in one folder, and those from the store. */
 export interface Certificates {
-  /** The file of the host if there is one, whatever the store has. */
+  /** A file for the host takes precedence over the store. */
   find(host: string): Certificate | undefined
-  /** Whether the host has a certificate that is valid now by its own dates. */
+  /** Whether the host has a certificate that is currently valid by its dates. */
   isValid(host: string, at: Date): boolean
   /** Reloads the folder; open connections keep their certificates. */
   reload(): Promise<void>
@@ -25,7 +25,7 @@ async function readCertificate(folder: string, host: string): Promise<Certificat
     readFile(join(folder, `${host}.crt`)),
     readFile(join(folder, `${host}.key`)),
   ])
-  // The first one of a chain is the host's own.
+  // The leaf certificate comes first in a chain.
   const { validFrom, validTo } = new X509Certificate(cert)
   return { context: createSecureContext({ cert, key }), from: new Date(validFrom), to: new Date(validTo) }
 }
@@ -33,8 +33,8 @@ async function readCertificate(folder: string, host: string): Promise<Certificat
 type Sources = { folder: string; issued: Pick<IssuedCertificates, 'find'>; log: Pick<Logger, 'warn'> }
 
 /**
- * The certificates of `folder`, which is made when it is missing, and read again when a file in it changes; and for hosts
- * without files those of the store. A pair that cannot be used is named in the log, and the one that was used before stays.
+ * The certificates of `folder`, which is created if missing and reloaded on changes; and for hosts without files those from the
+ * store. An unusable pair is logged, and the previous one stays in use.
  */
 export async function openCertificates({ folder, issued, log }: Sources): Promise<Certificates> {
   let files = new Map<string, Certificate>()
@@ -59,7 +59,7 @@ export async function openCertificates({ folder, issued, log }: Sources): Promis
   await reload()
   const watcher: FSWatcher = watch(folder, () => {
     clearTimeout(timer)
-    // Certificate and key are two files: the burst of changes ends with both.
+    // Certificate and key are two files: the reload waits for the burst of changes to end.
     timer = setTimeout(() => void reload().catch(() => {}), settleMs)
   })
   const find = (host: string) => files.get(host) ?? issued.find(host)

@@ -1,6 +1,6 @@
 type Listener = (token: string, keyAuthorization: string | null) => void
 
-/** Answers to the ACME http-01 challenges under way (RFC 8555 section 8.3): whoever requests a certificate adds them here. */
+/** Answers to pending ACME http-01 challenges (RFC 8555 section 8.3): certificate orders add them here. */
 export interface Challenges {
   put(token: string, keyAuthorization: string): void
   remove(token: string): void

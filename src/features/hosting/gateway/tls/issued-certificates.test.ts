@@ -14,8 +14,8 @@ const put = (
 ) => held.take({ type: 'certificate', id, certificate: certificate(names, notAfter) })
 const end = (held: ReturnType<typeof createIssuedCertificates>, host: string) => held.find(host)?.to.getTime()
 
-describe('the certificates of the store', () => {
-  test('are found by each of their names, an exact one before a wildcard', () => {
+describe('stored certificates', () => {
+  test('match by each of their names, exact before wildcard', () => {
     const held = createIssuedCertificates()
     put(held, 'a', ['example.com', '*.example.com'], 2_001)
     put(held, 'b', ['shop.example.com'], 2_002)
@@ -39,7 +39,7 @@ describe('the certificates of the store', () => {
     expect(held.find('example.com')).toBeUndefined()
   })
 
-  test('of two for one name the later is used, and the other when that is gone', () => {
+  test('with the same name: the later one is used, and the earlier one when that is removed', () => {
     const held = createIssuedCertificates()
     put(held, 'a', ['www.example.com'], 2_001)
     put(held, 'b', ['www.example.com'], 2_002)
@@ -48,7 +48,7 @@ describe('the certificates of the store', () => {
     expect(end(held, 'www.example.com')).toBe(2_001)
   })
 
-  test('are dropped when they are not among those that there are', () => {
+  test('are dropped when the store no longer lists them', () => {
     const held = createIssuedCertificates()
     put(held, 'a', ['a.example'])
     put(held, 'b', ['b.example'])
@@ -56,7 +56,7 @@ describe('the certificates of the store', () => {
     expect([held.find('a.example'), end(held, 'b.example')]).toEqual([undefined, 2_000])
   })
 
-  test('that cannot be used are none', () => {
+  test('are ignored when unusable', () => {
     const held = createIssuedCertificates()
     const broken = { ...certificate(['a.example']), privateKey: 'not a key' }
     held.take({ type: 'certificate', id: 'a', certificate: broken })

@@ -1,6 +1,6 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
 
-/** A certificate of the store with its key, as PEM; the dates in ms. */
+/** A certificate from the store with its key, as PEM; the dates in ms. */
 type SiteCertificate = {
   names: string[]
   chain: string
@@ -9,29 +9,29 @@ type SiteCertificate = {
   notAfter: number
 }
 
-/** What has become of the certificates of the store, by the ids of their domains. */
+/** Changes of stored certificates, by domain id. */
 export type CertificateNews =
-  /** Null: the domain has none any more. */
+  /** Null: the domain no longer has one. */
   | { type: 'certificate'; id: string; certificate: SiteCertificate | null }
-  /** All others are gone. */
+  /** All others were removed. */
   | { type: 'certificates-known'; ids: string[] }
 
-/** What a host is greeted with, and from when until when it is valid. */
+/** The certificate that a host presents, and its validity. */
 export type Certificate = { context: SecureContext; from: Date; to: Date }
 
-/** The certificates of the store, held in memory. */
+/** Stored certificates, in memory. */
 export interface IssuedCertificates {
   take(news: CertificateNews): void
-  /** Resolves once all of the store have been taken. */
+  /** Resolves once all stored certificates are loaded. */
   readonly known: Promise<void>
-  /** The certificate that names the host, else one of a wildcard for it. */
+  /** The certificate for the host, else one of a wildcard for it. */
   find(host: string): Certificate | undefined
 }
 
-/** The wildcard that stands for a host, and for no name below it (RFC 6125 section 6.4.3). */
+/** The wildcard that covers a host, only one label deep (RFC 6125 section 6.4.3). */
 const wildcardOf = (host: string): string => host.replace(/^[^.]+/, '*')
 
-/** Prepared when it is first used: most sites are visited seldom. Undefined when it cannot be used. */
+/** Prepared on first use, because most sites have few visits. Undefined when it is unusable. */
 function prepare({ chain, privateKey, notBefore, notAfter }: SiteCertificate): Certificate | undefined {
   try {
     const context = createSecureContext({ cert: chain, key: privateKey })
@@ -41,9 +41,9 @@ function prepare({ chain, privateKey, notBefore, notAfter }: SiteCertificate): C
   }
 }
 
-type Held = { names: string[]; use(): Certificate | undefined }
+type StoredCertificate = { names: string[]; use(): Certificate | undefined }
 
-function hold(certificate: SiteCertificate): Held {
+function hold(certificate: SiteCertificate): StoredCertificate {
   let prepared: { certificate: Certificate | undefined } | null = null
   return {
     names: certificate.names,
@@ -54,37 +54,37 @@ function hold(certificate: SiteCertificate): Held {
   }
 }
 
-/** No certificate yet. Of two for one name the later one is used, and the other when that is gone. */
+/** An empty set. The later of two certificates for one name is used, and the other when it is removed. */
 export function createIssuedCertificates(): IssuedCertificates {
-  const byId = new Map<string, Held>()
-  const byName = new Map<string, Held[]>()
-  const known = Promise.withResolvers<void>()
+  const byId = new Map<string, StoredCertificate>()
+  const byName = new Map<string, StoredCertificate[]>()
+  const loaded = Promise.withResolvers<void>()
   const remove = (id: string) => {
-    const held = byId.get(id)
+    const stored = byId.get(id)
     byId.delete(id)
-    for (const name of held?.names ?? []) {
-      const others = (byName.get(name) ?? []).filter((other) => other !== held)
+    for (const name of stored?.names ?? []) {
+      const others = (byName.get(name) ?? []).filter((other) => other !== stored)
       if (others.length > 0) byName.set(name, others)
       else byName.delete(name)
     }
   }
   const put = (id: string, certificate: SiteCertificate) => {
-    const held = hold(certificate)
-    byId.set(id, held)
-    for (const name of held.names) byName.set(name, [...(byName.get(name) ?? []), held])
+    const stored = hold(certificate)
+    byId.set(id, stored)
+    for (const name of stored.names) byName.set(name, [...(byName.get(name) ?? []), stored])
   }
   const find = (name: string) => byName.get(name)?.at(-1)?.use()
   return {
-    known: known.promise,
+    known: loaded.promise,
     take(news) {
       if (news.type === 'certificate') {
         remove(news.id)
         if (news.certificate) put(news.id, news.certificate)
         return
       }
-      const kept = new Set(news.ids)
-      for (const id of [...byId.keys()]) if (!kept.has(id)) remove(id)
-      known.resolve()
+      const listed = new Set(news.ids)
+      for (const id of [...byId.keys()]) if (!listed.has(id)) remove(id)
+      loaded.resolve()
     },
     find: (host) => find(host) ?? find(wildcardOf(host)),
   }

@@ -4,7 +4,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import type { Viewer } from '#web/viewer.ts'
 import { greetingName } from './greeting.ts'
 
-/** Who is here, and the shortest ways on. */
+/** The greeting, with shortcuts. */
 export function DashboardHeader({ viewer }: { viewer: Viewer }) {
   return (
     <div className="dashboard-header">

@@ -19,7 +19,7 @@ import { siteOrderNames } from './site-orders.ts'
 
 type Read = { services: readonly Service[]; overviews: readonly Overview[]; search: ListSearch }
 
-/** What the dashboard shows of its sites beyond themselves: today's figures of a page of many, and the first steps of one. */
+/** Further data of the dashboard: today's figures for the sites of a page, and the first steps of a single site. */
 export async function prefetchSites(
   { queryClient, trpc }: PageContext,
   { services, overviews, search }: Read,
@@ -29,7 +29,7 @@ export async function prefetchSites(
   await preloadSteps(onlyActive(services), overviews)
 }
 
-/** The dashboard: what waits, what is to be done first, the services, and the ways into each part of the workspace. */
+/** The dashboard: pending orders, first steps, services, and links to each part of the workspace. */
 export function DashboardPage() {
   const trpc = useTRPC()
   const viewer = useViewer()

@@ -34,7 +34,7 @@ const overview = (id: string, diskBytes = 10, hasBackupFailed = false, more: Par
 
 const provisioning = { state: 'running', step: null, attempts: 1, message: null } as const
 
-test('what is wrong comes first and says what it is, what is set up last, and what was only ordered is left out', () => {
+test('sites with problems come first and name them, sites in setup come last, and ordered ones are left out', () => {
   const services = [
     service('ordered', { status: 'pending' }),
     service('waiting', { status: 'pending', provisioning }),
@@ -55,7 +55,7 @@ test('what is wrong comes first and says what it is, what is set up last, and wh
   ])
 })
 
-test('a certificate that was not issued or not renewed is something wrong', () => {
+test('a certificate that was not issued or renewed is a problem', () => {
   const troubles = (failedCertificate: Overview['failedCertificate']) =>
     sitesOf([service('a')], [overview('a', 0, false, { failedCertificate })])[0]?.troubles
   expect(troubles({ notAfter: null })).toEqual(['The certificate could not be issued'])
@@ -63,7 +63,7 @@ test('a certificate that was not issued or not renewed is something wrong', () =
   expect(troubles(null)).toEqual([])
 })
 
-test('sites are found by name, plan, status and address, and sorted as was chosen', () => {
+test('sites are found by name, plan, status and address, and sorted as chosen', () => {
   const services = [service('b'), service('a', { domain: null, id: '0123456789' }), service('c')]
   const sites = sitesOf(services, [overview('c', 50), overview('b', 20)])
   const names = (search: object) => pageOfSites(sites, search).rows.map(({ name }) => name)
@@ -73,7 +73,7 @@ test('sites are found by name, plan, status and address, and sorted as was chose
   expect(names({ sort: 'disk' })).toEqual(['c.in', 'b.in', 'Starter'])
 })
 
-test('a day is asked for all of a short list without names, and for a page of a long one by name', () => {
+test('a short list requests the day of all sites without names, a long one by the names on its page', () => {
   const sites = sitesOf([service('a', { status: 'pending', provisioning }), service('b')], [])
   expect(todayInputOf(pageOfSites(sites, {}))).toEqual({})
   const names = Array.from({ length: 26 }, (_, place) => `site-${place}`)
@@ -85,7 +85,7 @@ test('a day is asked for all of a short list without names, and for a page of a 
   expect(todayInputOf(pageOfSites(long, { page: 2 }))).toEqual({ ids: names.slice(25) })
 })
 
-test('a day adds up to what was counted of it, and to nothing known when nothing was', () => {
+test('a day adds up its counts, and is unknown without any', () => {
   const strip = ['unknown' as const]
   const day = { id: 'a', from: '2026-11-20T00:00:00.000Z', uptimePercent: null, strip }
   const today = { ...day, bytesOut: [null, 5, 0, 7], pageViews: [null, null, null, 0] }

@@ -10,21 +10,21 @@ export type Site = {
   service: Service
   name: string
   overview: Overview | undefined
-  /** What is wrong with it, the worst thing first. */
+  /** Its problems, worst first. */
   troubles: string[]
 }
 
-/** The lower, the earlier. */
+/** Lower values sort first. */
 const rankOf = (findings: readonly (string | null)[], { status }: Service): number => {
   const worst = findings.findIndex((finding) => finding !== null)
   return worst >= 0 ? worst : status === 'pending' ? findings.length + 1 : findings.length
 }
 
-/** Nobody approved its order yet, and the dashboard names it among the orders. */
+/** Its order is not approved yet, and the dashboard lists it among the orders. */
 const isOrdered = ({ status, provisioning }: Service): boolean =>
   status === 'pending' && provisioning === null
 
-/** Sites with something wrong first, the worst before the others, and those that are being set up last. */
+/** Sites with problems first, the worst of them before the others, and those in setup last. */
 export function sitesOf(services: readonly Service[], overviews: readonly Overview[]): Site[] {
   const byId = new Map(overviews.map((overview) => [overview.id, overview]))
   return services
@@ -42,7 +42,7 @@ export function sitesOf(services: readonly Service[], overviews: readonly Overvi
     .map(({ site }) => site)
 }
 
-/** The sites that an address asks for. */
+/** The sites that match the search in the URL. */
 export const pageOfSites = (sites: readonly Site[], search: ListSearch): ListPage<Site> =>
   pageOf(sites, search, {
     words: ({ name, service }) => `${name} ${service.plan.name} ${service.status} ${service.serverIp ?? ''}`,
@@ -53,21 +53,21 @@ export const pageOfSites = (sites: readonly Site[], search: ListSearch): ListPag
     },
   })
 
-/** The input of what is asked of the day of the sites of a page: of all that there are, or of those of a long list by name. */
+/** The query for the day of the sites on a page: all of a short list, or those of a long one by name. */
 export const todayInputOf = ({ rows, isLong }: ListPage<Site>): { ids?: string[] } =>
   isLong
     ? { ids: rows.filter(({ service }) => service.status !== 'pending').map(({ service }) => service.id) }
     : {}
 
-/** What the last 24 hours add up to; null when nobody measured. */
+/** Sums of the last 24 hours; null without measurements. */
 export function sumOfDay(today: Today | undefined, name: 'bytesOut' | 'pageViews'): number | null {
-  const known = (today?.[name] ?? []).filter((value) => value !== null)
-  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null
+  const measured = (today?.[name] ?? []).filter((value) => value !== null)
+  return measured.length > 0 ? measured.reduce((sum, value) => sum + value, 0) : null
 }
 
-/** Fewer measured half hours than these are a stroke, not a curve. */
+/** Fewer measured half hours than this make a dash, not a curve. */
 const curveFrom = 6
 
-/** Whether a curve of the day shows more than that there is one. */
+/** Whether a curve of the day has more than one value to show. */
 export const isWorthDrawing = (values: readonly (number | null)[]): boolean =>
   values.filter((value) => value !== null).length >= curveFrom

@@ -3,10 +3,10 @@ import type { Service } from '../../contract/contract.ts'
 import type { Overview } from '../../contract/overview.ts'
 import { areDone, stepsOf } from './first-steps-state.ts'
 
-/** The first steps, which most visits do without. */
+/** Loaded separately, because most visits do not show it. */
 export const FirstSteps = lazyPart(() => import('./first-steps.tsx'), 'FirstSteps')
 
-/** A page that shows the first steps of this service is drawn with them. */
+/** Loads the first steps before a page that shows them is rendered. */
 export const preloadSteps = async (
   service: Service | undefined,
   overviews: readonly Overview[],

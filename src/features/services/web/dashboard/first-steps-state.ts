@@ -3,13 +3,13 @@ import type { Overview } from '../../contract/overview.ts'
 
 export type Steps = { hasSite: boolean; hasDomain: boolean; hasSchedule: boolean }
 
-/** The only service that takes files; with several, each has its first steps on its own page. */
+/** The only service that accepts files; with several, each has its first steps on its own page. */
 export function onlyActive(services: readonly Service[]): Service | undefined {
   const [one, ...others] = services.filter(({ status }) => status === 'active')
   return others.length === 0 ? one : undefined
 }
 
-/** What was done for a service already. */
+/** Completed steps of a service. */
 export const stepsOf = ({ id, domain }: Service, overviews: readonly Overview[]): Steps => {
   const overview = overviews.find((each) => each.id === id)
   return {

@@ -12,7 +12,7 @@ import { useViewer } from '#web/viewer.ts'
 import type { Service } from '../../contract/contract.ts'
 import { areDone, type Steps, stepsOf } from './first-steps-state.ts'
 
-/** What makes a site of a service. Gone when all of it is done, or once somebody dismisses it. */
+/** The setup steps of a site. Hidden when all are done, or once dismissed. */
 export function FirstSteps({ service }: { service: Service }) {
   const viewerId = useViewer()?.id ?? ''
   const { stepsHiddenFor } = useSite()
@@ -31,7 +31,7 @@ function StepsOf({ service, onHide }: { service: Service; onHide: () => void }) 
   const trpc = useTRPC()
   const overviews = useQuery(trpc.servers.overview.queryOptions()).data
   const SiteDrop = useFeatures().find((feature) => feature.SiteDrop)?.SiteDrop
-  // What was open stays in sight when it is done on this page, the way to the site with it.
+  // A step completed on this page stays visible, with the link to the site.
   const [before] = useState(() => overviews && stepsOf(service, overviews))
   if (!overviews || !before || areDone(before)) return null
   return (

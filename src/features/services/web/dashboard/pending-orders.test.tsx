@@ -26,16 +26,16 @@ async function renderOrders(orders: Order[]): Promise<HTMLElement> {
   return screen.findByRole('region', { name: 'Pending orders' })
 }
 
-test('names up to three orders that wait, each with a link to itself', async () => {
+test('names up to three pending orders, each with a link', async () => {
   const notice = await renderOrders([order(1), order(2, 'approved'), order(3)])
   expect(notice.textContent).toBe(
-    'Awaiting approval: Starter for 1.example Follow the order, Starter for 3.example Follow the order',
+    'Awaiting approval: Starter for 1.example View order, Starter for 3.example View order',
   )
   expect(notice.querySelector('details')).toBeNull()
   expect(notice.querySelector('a')?.search).toBe(`?order=${order(1).id}`)
 })
 
-test('folds the orders after the third away, and says how many they are', async () => {
+test('folds the orders after the third, and shows how many they are', async () => {
   const notice = await renderOrders([1, 2, 3, 4, 5].map((number) => order(number)))
   expect(notice.querySelector('summary')?.textContent).toBe('2 more')
   expect(notice.querySelectorAll('details a')).toHaveLength(2)

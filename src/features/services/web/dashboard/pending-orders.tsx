@@ -3,10 +3,10 @@ import { Fragment } from 'react'
 import type { Order } from '#features/orders/contract/contract.ts'
 import { showName } from '#shared/names/show-name.ts'
 
-/** The orders named at once; any others unfold, so that the services below stay in sight. */
+/** Orders shown initially; others unfold, so that the services below stay in view. */
 const namedOrders = 3
 
-/** The orders that nobody has decided yet, in one line; nothing when there are none. */
+/** The undecided orders in one line; nothing when there are none. */
 export function PendingOrders({ orders }: { orders: readonly Order[] }) {
   const waiting = orders.filter(({ status }) => status === 'pending')
   if (waiting.length === 0) return null
@@ -35,7 +35,7 @@ const OrderNames = ({ orders }: { orders: readonly Order[] }) =>
       <strong>{plan.name}</strong>
       {domain && ` for ${showName(domain)}`}{' '}
       <Link to="/pending-activation" search={{ order: id }}>
-        Follow the order
+        View order
       </Link>
     </Fragment>
   ))

@@ -12,7 +12,7 @@ import { isWorthDrawing, type Site, sumOfDay } from './dashboard-sites.ts'
 
 type SiteCardProps = { site: Site; today: Today | undefined }
 
-/** A site: its picture, name, address and state, the worst that is wrong with it, and those of its figures that say something. */
+/** A site: its picture, name, address and state, its worst problem, and its figures that have values. */
 export function SiteCard({ site, today }: SiteCardProps) {
   const { service, name, troubles, overview } = site
   const { id, url, previewUrl, status } = service
@@ -64,7 +64,7 @@ export function SiteCard({ site, today }: SiteCardProps) {
   )
 }
 
-/** What is known of it, each with its drawing once there is one to see. */
+/** Its figures, each with a chart once there is one to draw. */
 function Figures({ site: { name, overview }, today }: SiteCardProps) {
   if (!overview) return null
   const percent = diskPercent(overview) ?? 0
@@ -90,7 +90,7 @@ function Figures({ site: { name, overview }, today }: SiteCardProps) {
             {isWorthDrawing(today.pageViews) && (
               <Sparkline
                 values={today.pageViews}
-                label={`Page views of ${name} by the half hour, without bots`}
+                label={`Page views of ${name} per half hour, excluding bots`}
               />
             )}
           </dd>
@@ -102,7 +102,7 @@ function Figures({ site: { name, overview }, today }: SiteCardProps) {
           <dd className="tabular">
             {formatBytes(sent)}
             {isWorthDrawing(today.bytesOut) && (
-              <Sparkline values={today.bytesOut} label={`Traffic of ${name} by the half hour`} />
+              <Sparkline values={today.bytesOut} label={`Traffic of ${name} per half hour`} />
             )}
           </dd>
         </div>
@@ -112,7 +112,7 @@ function Figures({ site: { name, overview }, today }: SiteCardProps) {
           <dt>Uptime, 24 h</dt>
           <dd className="tabular">
             {uptime}%
-            <UptimeBars strip={today.strip} label={`Uptime of ${name} by the hour, ${uptime}%`} />
+            <UptimeBars strip={today.strip} label={`Hourly uptime of ${name}, ${uptime}%`} />
           </dd>
         </div>
       )}
@@ -120,7 +120,7 @@ function Figures({ site: { name, overview }, today }: SiteCardProps) {
   )
 }
 
-/** A service that is being set up, in one line: there is nothing to see of it yet. */
+/** A service in setup, in one line. */
 export const SettingUp = ({ site: { service, name, troubles } }: { site: Site }) => (
   <li className="site-waiting">
     <Link to="/server-management/$serviceId" params={{ serviceId: service.id }}>

@@ -15,7 +15,7 @@ const noServices = (
   <EmptyState
     icon={<ServerIcon size={28} />}
     title="No services yet"
-    text="Choose a plan, and your first site appears here."
+    text="Choose a plan to create your first site."
     action={
       <Link to="/select-plan" className="button" data-primary="">
         Choose a plan
@@ -24,18 +24,16 @@ const noServices = (
   />
 )
 
-const noOwnServices = (
-  <p className="quiet">No services yet. Choose a plan, and your first site appears here.</p>
-)
+const noOwnServices = <p className="quiet">No services yet. Choose a plan to create your first site.</p>
 
 type SiteCardsProps = {
   query: { data: Service[] | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
   search: ListSearch
-  /** For whom hosting a site is not the first thing to do. */
+  /** Administrators need no site of their own. */
   isAside: boolean
 }
 
-/** The customer's services, what needs attention first. */
+/** The customer's services, those that need attention first. */
 export function SiteCards({ query, search, isAside }: SiteCardsProps) {
   const empty = isAside ? noOwnServices : noServices
   return (

@@ -36,15 +36,15 @@ function useServiceChanges() {
   }
 }
 
-/** What can be done to a service in its state; what cannot is not offered. */
+/** The actions that a service's state allows. */
 export function ServiceActions({ service }: { service: AdminService }) {
   const { id, status, provisioning, restorableUntil } = service
   const { unsuspend, restore, retry } = useServiceChanges()
   const suspending = useDialog<AdminService>()
   const ending = useDialog<AdminService>()
-  // What nobody approved yet ends by rejecting its order.
+  // An unapproved service ends when its order is rejected.
   const canEnd = status !== 'terminated' && (status !== 'pending' || provisioning !== null)
-  const keptUntil = restorableUntil && `Its data is kept until ${formatMoment(restorableUntil)}.`
+  const keptUntil = restorableUntil && `Its data stays until ${formatMoment(restorableUntil)}.`
   if (!canEnd && !restorableUntil && !ending.subject) return null
   return (
     <>
@@ -113,7 +113,7 @@ function Ending({ dialog }: ServiceDialog) {
     confirmLabel: 'Terminate',
     typeName: siteName(service),
     onConfirm: () => terminate.mutateAsync({ id: service.id }),
-    children: `${service.plan.name} of ${service.user.email} ends, and its domain is free for others. Its data is kept for ${keptDays} days, within which you can restore it; then it is gone for good.`,
+    children: `${service.plan.name} of ${service.user.email} ends, and its domain becomes free for others. You can restore it within ${keptDays} days. After that, its data is permanently deleted.`,
   })
   return <Confirming dialog={dialog} ask={ask} />
 }

@@ -27,7 +27,7 @@ const columns: Column<AdminService>[] = [
   {
     key: 'ip',
     header: 'IP address',
-    // One that has ended has given its address back.
+    // An ended service has released its address.
     cell: ({ serverIp, status }) => (status === 'terminated' ? '—' : <IpAddress ip={serverIp} />),
   },
   { key: 'status', header: 'Status', card: 'state', cell: (service) => <ServiceState service={service} /> },
@@ -45,7 +45,7 @@ const columns: Column<AdminService>[] = [
   },
 ]
 
-/** Leads to its order. */
+/** Links to the order. */
 function ServiceName({ service: { name, plan, domain, orderId } }: { service: AdminService }) {
   const title = serviceTitle(name, plan.name)
   if (!orderId) return title
@@ -70,7 +70,7 @@ function ServiceState({ service: { status, provisioning, suspendedReason } }: { 
   )
 }
 
-/** Every service of every customer, and what an administrator may do to it. */
+/** Every service of every customer, with administrator actions. */
 export function AdminServicesPage() {
   const trpc = useTRPC()
   const search = route.useSearch()

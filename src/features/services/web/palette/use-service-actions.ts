@@ -10,7 +10,7 @@ import { type ServerControl, useServerControl } from '../server/control/server-c
 const PlayIcon = drawIcon('M7 4.5v15l12-7.5z')
 const StopIcon = drawIcon('M5.5 5.5h13v13h-13z')
 
-/** What the status of a service allows. */
+/** Actions that the service's status allows. */
 function actionsOf(service: Service, among: readonly Service[], control: ServerControl): Choice[] {
   const { id, url, status, plan } = service
   const name = siteName(service, among)
@@ -61,7 +61,7 @@ function actionsOf(service: Service, among: readonly Service[], control: ServerC
   return choices.flatMap(({ isPossible, ...choice }) => (isPossible ? [choice] : []))
 }
 
-/** What can be done to each service without going to its page, for the palette. */
+/** Palette actions for each service, without opening its page. */
 export function useServiceActions(): ReturnType<PaletteList['useChoices']> {
   const trpc = useTRPC()
   const query = useQuery(trpc.servers.list.queryOptions())

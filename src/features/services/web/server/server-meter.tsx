@@ -3,12 +3,12 @@ import { usageTone } from '#web/ui/values/status-badge.tsx'
 
 type MeterProps = {
   name: string
-  /** 0 to 100; what is more fills the bar. */
+  /** 0 to 100; higher values fill the bar. */
   percent: number
-  /** The value in words, at the right. */
+  /** The value as text, at the right. */
   value: string
   detail?: ReactNode
-  /** A usage is coloured by how near it is to its limit (docs/product.md, "Status colours"). */
+  /** Usage is coloured by its distance to the limit (docs/product.md, "Status colours"). */
   isUsage?: boolean
 }
 

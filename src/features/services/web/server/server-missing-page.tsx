@@ -1,7 +1,7 @@
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { texts } from './server-texts.ts'
 
-/** In place of a service that is not there, or is somebody else's: nothing tells which. */
+/** Shown for a missing service and for another customer's, without distinguishing them. */
 export function ServerMissingPage() {
   return (
     <PageHeader

@@ -30,7 +30,7 @@ function Pending({ id, provisioning }: Pick<Service, 'id' | 'provisioning'>) {
 const Suspended = ({ suspendedReason }: Pick<Service, 'suspendedReason'>) => (
   <>
     <strong>This service is suspended{suspendedReason ? `: ${asSentence(suspendedReason)}` : '.'}</strong> Its
-    site is offline until the service is active again; its files are kept.{' '}
+    site is offline until the service is active again. Its files are safe.{' '}
     <Link to="/contact">Contact support</Link>
   </>
 )
@@ -47,7 +47,7 @@ function textOf({ id, status, provisioning, suspendedReason }: Service): ReactNo
   return status === 'stopped' ? <Stopped /> : null
 }
 
-/** What a status other than active means for its owner; nothing for one that runs. */
+/** Explains a status other than active to the owner; nothing for a running service. */
 export function ServerNotice({ service }: { service: Service }) {
   const text = textOf(service)
   if (!text) return null

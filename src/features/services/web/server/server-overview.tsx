@@ -31,7 +31,7 @@ function Domain({ domain }: { domain: string | null }) {
   )
 }
 
-/** Why there is no address: a stopped site has had one. */
+/** The reason for a missing address: a stopped site has had one. */
 const absentSite = (status: Service['status']): string =>
   status === 'pending' ? 'Assigned on activation' : 'Offline'
 
@@ -73,7 +73,7 @@ function Details({ service }: { service: Service }) {
   )
 }
 
-/** What the plan is kept to, and beside it the machine as the company states it. */
+/** The plan's limits, and the facts that the company states about the machine. */
 function Resources({ limits }: { limits: Limits | undefined }) {
   return (
     <section className="panel" aria-labelledby="resources-title">
@@ -94,7 +94,7 @@ function Resources({ limits }: { limits: Limits | undefined }) {
           )}
         </div>
         <div>
-          <h3>The machine</h3>
+          <h3>Host machine</h3>
           <dl className="server-facts">
             {machineFacts.map(({ name, value }) => (
               <Fact key={name} name={name}>
@@ -102,14 +102,14 @@ function Resources({ limits }: { limits: Limits | undefined }) {
               </Fact>
             ))}
           </dl>
-          <p className="server-quiet">Shared by the services on it.</p>
+          <p className="server-quiet">Shared with other services.</p>
         </div>
       </div>
     </section>
   )
 }
 
-/** What the service is, what it uses now, and what it may use. */
+/** The service's facts, usage and limits. */
 export function ServerOverview({ service }: { service: Service }) {
   const trpc = useTRPC()
   const limits = useQuery(trpc.servers.limits.queryOptions({ id: service.id })).data

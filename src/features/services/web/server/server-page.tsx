@@ -19,13 +19,13 @@ import { addressOfTab, searchOfTab, useSiteTabs } from './site-tabs.ts'
 
 const ServerSettings = lazyPart(() => import('./control/server-settings.tsx'), 'ServerSettings')
 
-/** The settings, which the page does not open on, are drawn with it. */
+/** Preloads the settings tab, so that the page is rendered with it. */
 export const preloadSettings = () => ServerSettings.preload()
 
 const frameRoute = getRouteApi('/signed-in/shell/server-management/$serviceId')
 const route = getRouteApi('/signed-in/shell/server-management/$serviceId/')
 
-/** The key of the open tab: of the services' own in `?tab=`, else the last part of the address. */
+/** The key of the open tab: from `?tab=` for this feature's tabs, else the last part of the path. */
 function useOpenTab(serviceId: string): string {
   const { pathname, search } = useLocation()
   const last = pathname.split('/').findLast((part) => part !== '')
@@ -62,12 +62,12 @@ function Frame({ service }: { service: Service }) {
   )
 }
 
-/** The page of a site around its open tab: its name, how it stands, what can be done to it at any time, and the tabs. */
+/** The page of a site: its name, state, actions and tabs around the open tab. */
 export function ServerFrame() {
   const trpc = useTRPC()
   const { serviceId } = frameRoute.useParams()
   const query = useQuery(trpc.servers.get.queryOptions({ id: serviceId }))
-  // It may end while somebody looks at it.
+  // The service may end while the page is open.
   if (statusOf(query.error) === 404) return <ServerMissingPage />
   return (
     <QueryState query={query} what="This service" loadingText="Loading service...">
@@ -76,7 +76,7 @@ export function ServerFrame() {
   )
 }
 
-/** The services' own tabs of a site: what it is, what it used, what runs of it, what it wrote, and how it is run. */
+/** This feature's tabs of a site: overview, monitoring, processes, log and settings. */
 export function ServerPage() {
   const trpc = useTRPC()
   const { serviceId: id } = route.useParams()

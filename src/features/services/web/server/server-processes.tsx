@@ -58,7 +58,7 @@ const columns: Column<ServiceProcess>[] = [
 
 const none = <EmptyState title="No processes" text="This service is not running." />
 
-/** What runs of the service, as the operating system sees it, read again every 5 s. */
+/** The service's processes as the operating system reports them, refreshed every 5 s. */
 export function ServerProcesses({ service: { id } }: { service: Service }) {
   const trpc = useTRPC()
   const navigate = useNavigate()

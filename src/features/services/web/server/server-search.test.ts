@@ -3,12 +3,12 @@ import { readServerSearch, serverTabs } from './server-search.ts'
 import { addressOfTab, searchOfTab } from './site-tabs.ts'
 
 describe('the search parameters of a server page', () => {
-  test('are those of the tabs, and nothing else', () => {
+  test('are those of the tabs, and no others', () => {
     const search = { tab: 'monitoring', range: '7d', sort: '-cpu' } as const
     expect(readServerSearch({ ...search, other: 'x' })).toEqual(search)
   })
 
-  test('keep the filter of the log, without an unknown kind or a text that is too long', () => {
+  test('keep the log filter, without an unknown kind or a text that is too long', () => {
     const search = { tab: 'logs', kind: 'error', q: '404' } as const
     expect(readServerSearch(search)).toEqual(search)
     expect(readServerSearch({ tab: 'logs', kind: 'notice', q: ['x'] })).toEqual({ tab: 'logs' })
@@ -29,7 +29,7 @@ describe('the search parameters of a server page', () => {
   })
 })
 
-test('the tab of another feature has an address of its own', () => {
+test('a tab of another feature has its own path', () => {
   const tab = { key: 'files', words: 'Files', order: 20, isPage: true }
   expect(addressOfTab('id', tab)).toBe('/server-management/id/files')
   expect(searchOfTab(tab)).toEqual({})

@@ -3,7 +3,7 @@ import { minute, second } from '#shared/time.ts'
 import { given, readSearchSort, readSearchWords } from '#web/lib/search-values.ts'
 import { type LogKind, longestLogSearch } from '../../contract/log-search.ts'
 
-/** The services' own tabs, each with its words and its order among all tabs of a site. */
+/** This feature's tabs, each with its label and its order among all tabs of a site. */
 export const serverTabs = [
   ['overview', 'Overview', 10],
   ['monitoring', 'Monitoring', 70],
@@ -15,20 +15,20 @@ type ServerTab = (typeof serverTabs)[number][0]
 
 type Range = { range: MetricRange; label: string; words: string; everyMs: number }
 
-/** The ranges of the charts, each read again about as often as it gets a new point. */
+/** Ranges of the charts, each refreshed about as often as it gets a new point. */
 export const ranges: readonly [Range, ...Range[]] = [
   { range: '1h', label: '1 h', words: 'the last hour', everyMs: 10 * second },
   { range: '24h', label: '24 h', words: 'the last 24 hours', everyMs: minute },
   { range: '7d', label: '7 d', words: 'the last 7 days', everyMs: 5 * minute },
 ]
 
-/** What the page of a server keeps in its address; what is absent is the first of its kind. */
+/** Search parameters of a server page; absent ones mean the first option. */
 export type ServerSearch = {
   tab?: Exclude<ServerTab, 'overview'>
   range?: Exclude<MetricRange, '1h'>
-  /** Column of the processes, `-cpu` for descending. */
+  /** Sort column of the processes, `-cpu` for descending. */
   sort?: string
-  /** Of the log. */
+  /** Filters of the log. */
   kind?: LogKind
   q?: string
 }
@@ -36,7 +36,7 @@ export type ServerSearch = {
 const isTab = (tab: unknown): tab is Exclude<ServerTab, 'overview'> =>
   tab !== 'overview' && serverTabs.some(([each]) => each === tab)
 
-/** The page of a server as its address says; what is malformed is left out. */
+/** Reads the search parameters; malformed ones are dropped. */
 export function readServerSearch(search: Record<string, unknown>): ServerSearch {
   const { tab, range, sort, kind, q } = search
   return {

@@ -2,7 +2,7 @@ import { formatClock } from '#shared/time.ts'
 
 type ServerStaleProps = { query: { isError: boolean; dataUpdatedAt: number } }
 
-/** Says that what is shown is not the newest, while polls fail; nothing when they do not. */
+/** Says that the data is out of date while polls fail. */
 export function ServerStale({ query: { isError, dataUpdatedAt } }: ServerStaleProps) {
   if (!isError) return null
   return (

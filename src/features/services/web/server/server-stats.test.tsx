@@ -37,19 +37,19 @@ const toneOf = (name: string) =>
   screen.getByRole('meter', { name }).closest<HTMLElement>('.server-meter')?.dataset.tone
 const shareOf = (name: string) => screen.getByRole('meter', { name }).getAttribute('value')
 
-test('usage is green up to 70 %, yellow above it and red above 90 %', () => {
+test('usage is green up to 70%, yellow above it and red above 90%', () => {
   open()
   expect(['CPU', 'Memory', 'Disk'].map(toneOf)).toEqual(['ok', 'warn', 'bad'])
   expect(screen.getByText('12.5%', { selector: '.tabular' })).toBeDefined()
   expect(screen.getByText('90.88 MB of 128 MB')).toBeDefined()
 })
 
-test('usage of exactly 70 % is still green, and of exactly 90 % still yellow', () => {
+test('usage of exactly 70% is still green, and of exactly 90% still yellow', () => {
   open({ cpuUsage: 70, memoryUsage: 90 })
   expect(['CPU', 'Memory'].map(toneOf)).toEqual(['ok', 'warn'])
 })
 
-test('the disk shows the bytes of the files, however few, and also while nothing runs', () => {
+test('disk shows the bytes of the files, however few, even while the server is stopped', () => {
   open({ diskUsage: 0, processes: 0 }, 43 * 1_024)
   expect(screen.getByText('43.00 KB of 10 GB')).toBeDefined()
 })
@@ -94,7 +94,7 @@ const block = (state: 'up' | 'partial' | 'down' | 'unknown', at: number) => ({
 })
 
 test.each([
-  [null, ['unknown'], 'Nothing was measured in this time.'],
+  [null, ['unknown'], 'No measurements in this period.'],
   [100, ['unknown', 'up'], '100% uptime, no interruptions.'],
   [
     66.66,

@@ -26,7 +26,7 @@ function Usages({ stats, limits }: { stats: Stats; limits: Limits | undefined })
         name="CPU"
         percent={cpuUsage}
         value={percent(cpuUsage)}
-        detail={limits && `of ${limits.cpuPercent / 100} vCPU`}
+        detail={limits && `Limit: ${limits.cpuPercent / 100} vCPU`}
         isUsage
       />
       <Meter
@@ -82,7 +82,7 @@ function Network({ stats: { networkIn, networkOut, processes } }: { stats: Stats
 
 type ServerStatsProps = { serviceId: string; limits: Limits | undefined }
 
-/** What the service uses now, read again every 5 s. */
+/** Current usage of the service, refreshed every 5 s. */
 export function ServerStats({ serviceId: id, limits }: ServerStatsProps) {
   const trpc = useTRPC()
   const query = usePolled<Stats>({

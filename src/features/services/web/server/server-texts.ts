@@ -1,7 +1,7 @@
 import { second } from '#shared/time.ts'
 import type { Limits } from '../../contract/limits.ts'
 
-/** What the page of a server says, and its toasts (docs/product.md, "Servers"). */
+/** Texts of the server page and its toasts (docs/product.md, "Servers"). */
 export const texts = {
   back: 'Back to Dashboard',
   missing: 'Service Not Found',
@@ -13,14 +13,14 @@ export const texts = {
   settingsFailed: 'Settings Update Failed',
 } as const
 
-/** Title of the toast of the switch. */
+/** Title of the auto-restart toast. */
 export const autoRestartText = (isOn: boolean): string =>
   `Auto-restart ${isOn ? 'enabled' : 'disabled'} successfully.`
 
 /** How long "Restarting" is shown after a request, in milliseconds. */
 export const restartingMs = 10 * second
 
-/** Of the machine, as the company states it. */
+/** Facts about the machine, as the company states them. */
 export const machineFacts = [
   { name: 'Memory', value: '32 GB RAM' },
   { name: 'Storage', value: '800 GB disk' },
@@ -28,11 +28,11 @@ export const machineFacts = [
   { name: 'Processor', value: '8 vCPU' },
 ] as const
 
-/** What keeps the web server within its limits. */
+/** Enforcement of the limits, for customers. */
 export const keptByTexts: Record<NonNullable<Limits['keptBy']>, string> = {
   cgroup: 'Enforced by a control group: the web server cannot use more memory or CPU than this.',
   watchdog: 'Using more memory than this restarts the web server. CPU is measured, not capped.',
 }
 
-/** In place of it on a portal that runs no web servers. */
+/** Shown instead on a portal without web servers. */
 export const notConnectedText = 'No web servers are connected to this portal, so this service is not running.'

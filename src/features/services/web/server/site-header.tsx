@@ -15,14 +15,14 @@ import { texts } from './server-texts.ts'
 
 type HeaderProps = { service: Service; control: ServerControl }
 
-/** The one thing that is wrong with the site, if anything is: its status before all else. */
+/** The site's most important problem, if any: its status takes precedence. */
 function Problem({ service, finding }: { service: Service; finding: string | undefined }) {
   if (service.status !== 'active' && service.status !== 'restarting')
     return <ServerNotice service={service} />
   return finding ? <p className="site-trouble">{finding}</p> : null
 }
 
-/** The head of a site's page: its picture, name, address and state, one problem at most, and what can be done from every tab. */
+/** The header of a site's page: its picture, name, address and state, at most one problem, and actions for every tab. */
 export function SiteHeader({ service, control }: HeaderProps) {
   const trpc = useTRPC()
   const overview = useQuery(trpc.servers.overview.queryOptions()).data?.find(({ id }) => id === service.id)

@@ -3,10 +3,10 @@ import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'
 import { readServerSearch, type ServerSearch, serverTabs } from './server-search.ts'
 
-/** A tab of the page of a site: one of the services' own, kept in `?tab=`, or the page of another feature below its address. */
+/** A tab of a site's page: one of this feature's, stored in `?tab=`, or another feature's page below the site's path. */
 export type SiteTab = { key: string; words: string; order: number; isPage: boolean }
 
-/** The tabs in their order; a member has those of the role. */
+/** The tabs in order; a member gets those of the role. */
 export function useSiteTabs(): SiteTab[] {
   const role = useViewer()?.actingFor?.role
   const pages = useFeatures().flatMap(({ routes }) =>
@@ -23,10 +23,10 @@ export function useSiteTabs(): SiteTab[] {
   ])
 }
 
-/** The address of a tab of a site, Overview's unless it is one of the other features' pages. */
+/** The path of a tab: Overview's, unless it is another feature's page. */
 export const addressOfTab = (serviceId: string, tab: SiteTab | undefined): string =>
   `/server-management/${serviceId}${tab?.isPage ? `/${tab.key}` : ''}`
 
-/** What stands behind the address under which a tab is open. */
+/** The search parameters of a tab's link. */
 export const searchOfTab = (tab: SiteTab | undefined): ServerSearch =>
   tab && !tab.isPage ? readServerSearch({ tab: tab.key }) : {}

@@ -3,7 +3,7 @@ import type { Overview } from '../../contract/overview.ts'
 
 const fullAt = 90
 
-/** How full the disk of a site is, in percent; null while that is not known. */
+/** Disk usage of a site, in percent; null while unknown. */
 export const diskPercent = (overview: Overview | undefined): number | null =>
   overview && overview.diskQuotaBytes > 0 ? (100 * overview.diskBytes) / overview.diskQuotaBytes : null
 
@@ -15,7 +15,7 @@ function certificateTrouble(overview: Overview | undefined): string | null {
     : 'The certificate could not be renewed'
 }
 
-/** Everything that may be wrong with a site, the worst first; null for what is not. */
+/** Possible problems of a site, worst first; null for those it does not have. */
 export function findingsOf(service: Service, overview: Overview | undefined): (string | null)[] {
   const percent = diskPercent(overview) ?? 0
   const { status, suspendedReason, provisioning } = service

@@ -5,7 +5,7 @@ import type { Overview } from '../../contract/overview.ts'
 
 type SiteStateProps = { status: ServiceStatus; overview: Overview | undefined }
 
-/** How a site stands, in one line: "Live · HTTPS · backed up 2 h ago". What it does not have is left out. */
+/** The state of a site in one line: "Live · HTTPS · backed up 2 h ago". Missing parts are left out. */
 export const SiteState = ({ status, overview }: SiteStateProps) => (
   <span className="site-state">
     <span role="status">
@@ -22,6 +22,6 @@ export const SiteState = ({ status, overview }: SiteStateProps) => (
   </span>
 )
 
-/** Where a site answers, as people read it: its domain, else its address on the portal. */
+/** The displayed address of a site: its domain, else its address on the portal. */
 export const shownAddress = ({ domain, previewUrl }: Pick<Service, 'domain' | 'previewUrl'>): string | null =>
   domain ?? previewUrl?.replace(/^https?:\/\/|\/$/g, '') ?? null

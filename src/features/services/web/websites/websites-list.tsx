@@ -17,7 +17,7 @@ import type { Service, Website } from '../../contract/contract.ts'
 import type { Overview } from '../../contract/overview.ts'
 import { websiteOrders } from './websites-search.ts'
 
-/** A website, and what it is called. */
+/** A website with its title. */
 type Site = Omit<Website, 'name'> & {
   name: string
   plan: string
@@ -179,7 +179,7 @@ type WebsitesListProps = {
   search: ListSearch
 }
 
-/** The sites, each with the ways into what belongs to it. */
+/** The sites, with links to what belongs to each. */
 export function WebsitesList({ websites, services, overviews, search }: WebsitesListProps) {
   const sites = websites.map((website) => siteOf(website, services, overviews))
   const page = pageOf(sites, search, reading)

@@ -13,7 +13,7 @@ const empty = (
   <EmptyState
     icon={<ServerIcon size={28} />}
     title="No websites yet"
-    text="Your first site appears here when its service is active."
+    text="Your first site appears here once its service is active."
     action={
       <Link to="/select-plan" className="button">
         Choose a plan
@@ -22,7 +22,7 @@ const empty = (
   />
 )
 
-/** A row per active service: where its site answers, and the short ways to its files, databases and backups. */
+/** A row per active service: its address, and links to its files, databases and backups. */
 export function WebsitesPage() {
   const trpc = useTRPC()
   const search = route.useSearch()

@@ -1,6 +1,6 @@
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 
-/** Orders of the list of websites, the usual one first. */
+/** Sort orders of the websites list, the default first. */
 export const websiteOrders = [
   ['newest', 'Newest first'],
   ['name', 'Name'],

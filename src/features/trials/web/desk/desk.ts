@@ -2,7 +2,7 @@ import type { WebFeature } from '#web/feature.ts'
 import { ClockIcon } from '#web/ui/icons.tsx'
 import { deskRoutes } from './routes.tsx'
 
-/** What administrators have of it. */
+/** Pages and tabs for administrators. */
 export const trialsDesk = {
   routes: { administrator: deskRoutes },
   deskTabs: [

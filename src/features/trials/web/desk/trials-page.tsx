@@ -54,12 +54,12 @@ const columnsOf = (takeDown: (trial: AdminTrial) => void): Column<AdminTrial>[] 
   },
 ]
 
-/** The sites that visitors put online, and the way to take them down. */
+/** Sites that visitors put online, with a button to take them down. */
 export function AdminTrialsPage() {
   const trpc = useTRPC()
   const search = route.useSearch()
   const query = useQuery(trpc.trials.desk.list.queryOptions(search))
-  const asking = useDialog<AdminTrial>()
+  const takingDown = useDialog<AdminTrial>()
   const queryClient = useQueryClient()
   const takeDown = useMutation(
     trpc.trials.desk.takeDown.mutationOptions({
@@ -77,12 +77,12 @@ export function AdminTrialsPage() {
         what="The temporary sites"
         loadingText="Loading temporary sites..."
         isEmpty={({ items }) => items.length === 0}
-        empty={<EmptyState title="No temporary sites" text="What visitors put online appears here." />}
+        empty={<EmptyState title="No temporary sites" text="Sites that visitors put online appear here." />}
       >
         {({ items }) => (
           <DataTable
             caption="Temporary sites"
-            columns={columnsOf(asking.open)}
+            columns={columnsOf(takingDown.open)}
             rows={items}
             rowId={({ id }) => id}
             rowLabel={({ name }) => name}
@@ -91,7 +91,7 @@ export function AdminTrialsPage() {
       </QueryState>
       <Pager search={search} nextCursor={query.data?.nextCursor} />
       <Confirming
-        dialog={asking}
+        dialog={takingDown}
         ask={({ id, name, keptBy }) => ({
           title: 'Take down this site?',
           children: keptBy

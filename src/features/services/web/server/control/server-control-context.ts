@@ -3,12 +3,12 @@ import type { ServerControl } from './server-control.ts'
 
 const Control = createContext<ServerControl | null>(null)
 
-/** Gives the tabs of a site the same commands as its header, so that what one of them started shows in both. */
+/** Shares the header's commands with the tabs of a site, so that both show the progress of a command. */
 export const ServerControlProvider = Control.Provider
 
-/** The commands of the site that is open. */
+/** The commands of the open site. */
 export function useOpenControl(): ServerControl {
   const control = useContext(Control)
-  if (!control) throw new Error('This is drawn on the page of a site.')
+  if (!control) throw new Error('Only a site’s page can show this.')
   return control
 }

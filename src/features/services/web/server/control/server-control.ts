@@ -5,7 +5,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { autoRestartText, restartingMs, texts } from '../server-texts.ts'
 
-/** What can be done to a server, each with its toasts. Changes are read again when the call has settled. */
+/** Server commands, each with its toasts. Server queries are refetched when a call has settled. */
 export function useServerControl() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -68,13 +68,13 @@ export function useServerControl() {
             ? { title: 'Domain set', description: domain }
             : {
                 title: 'Domain removed',
-                description: 'Your site answers at its address on the portal only.',
+                description: 'Your site is now available only at its portal address.',
               },
         ),
       onSettled,
     }),
   )
-  /** A second press within the first one's frame, before its button is disabled, does nothing. */
+  /** Ignores a second press in the same frame, before the button is disabled. */
   const once = <M extends typeof restart | typeof start>(change: M) => ({
     ...change,
     mutate: (input: { id: string }) =>

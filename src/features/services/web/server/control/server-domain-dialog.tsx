@@ -17,13 +17,13 @@ type ServerDomainDialogProps = Pick<ServerControl, 'setDomain'> & {
   onClose: () => void
 }
 
-/** Where a name has to point to, and what another name ends. */
+/** The A record that the name needs, and the effect on the previous name. */
 function describe({ domain, serverIp }: Service): string {
   const target = `Point its A record to ${serverIp ?? 'the address of this service'}.`
-  return domain ? `${target} ${showName(domain)} stops showing this site at once.` : target
+  return domain ? `${target} ${showName(domain)} stops showing this site immediately.` : target
 }
 
-/** Gives the site a name, or another one. */
+/** Sets or changes the domain of a site. */
 export function ServerDomainDialog({ service, setDomain, opened, onClose }: ServerDomainDialogProps) {
   const { id, domain } = service
   const form = useContractForm(domainForm, { domain: domain ?? '' })

@@ -12,7 +12,7 @@ const DomainDialog = lazyPart(() => import('./server-domain-dialog.tsx'), 'Serve
 
 type DomainProps = { service: Service; control: ServerControl }
 
-/** Why the domain cannot be changed now; nothing when it can. */
+/** The reason why the domain cannot be changed now; undefined when it can. */
 function refusalOf({ status }: Service): string | undefined {
   if (status === 'pending') return 'This service is not active yet.'
   return status === 'suspended' ? 'This service is suspended.' : undefined
@@ -21,29 +21,29 @@ function refusalOf({ status }: Service): string | undefined {
 const list = new Intl.ListFormat('en-IN')
 
 function textOf(names: string[]): string {
-  if (names.length === 0) return 'The site has no name of its own yet.'
-  return `The site answers at ${list.format(names.flatMap((name) => [showName(name), `www.${showName(name)}`]))}.`
+  if (names.length === 0) return 'The site has no domain yet.'
+  return `The site is available at ${list.format(names.flatMap((name) => [showName(name), `www.${showName(name)}`]))}.`
 }
 
-/** The domain that is shown for the site first, then the others that lead to it. */
+/** The displayed domain of the site first, then other domains that point to it. */
 function useNames({ id, domain }: Service): string[] {
   const domains = useQuery(useTRPC().domains.list.queryOptions()).data ?? []
   const others = domains.filter(({ serviceId, challenge }) => serviceId === id && challenge === null)
   return [...new Set([...(domain ? [domain] : []), ...others.map(({ name }) => name)])]
 }
 
-/** The name at which the site answers: set, changed, or removed after a question. */
+/** The domain of the site: set, change, or remove with a confirmation. */
 export function ServerDomain({ service, control: { setDomain } }: DomainProps) {
   const { id, domain } = service
   const naming = useDialog<true>()
   const removing = useDialog<string>()
   const names = useNames(service)
   const refusal = refusalOf(service)
-  const askRemove = (name: string) => ({
+  const confirmRemove = (name: string) => ({
     title: `Remove ${name}?`,
     confirmLabel: 'Remove',
     onConfirm: () => setDomain.mutateAsync({ id, domain: null }),
-    children: `${name} and www.${name} stop showing this site at once, and another service can have the name. Your files stay as they are.`,
+    children: `${name} and www.${name} stop showing this site immediately, and another service can use the name. Your files do not change.`,
   })
   return (
     <SettingRow title="Domain" text={refusal ?? textOf(names)}>
@@ -76,7 +76,7 @@ export function ServerDomain({ service, control: { setDomain } }: DomainProps) {
           onClose={naming.close}
         />
       )}
-      <Confirming dialog={removing} ask={askRemove} />
+      <Confirming dialog={removing} ask={confirmRemove} />
     </SettingRow>
   )
 }

@@ -30,7 +30,7 @@ let calls: string[] = []
 let server: FakeServer
 beforeEach(() => {
   calls = []
-  // A page without a server would open no dialog.
+  // Dialogs need a page with a server.
   server = fakeServer()
 })
 afterEach(() => server.restore())
@@ -56,24 +56,27 @@ const item = (name: string) => menu().getByRole<HTMLButtonElement>('button', { n
 const offered = () => ['Start', 'Restart', 'Stop…'].filter((name) => !item(name).disabled)
 
 test.each([
-  ['active', ['Restart', 'Stop…'], 'This server is running already.'],
+  ['active', ['Restart', 'Stop…'], 'This server is already running.'],
   ['restarting', ['Stop…'], 'This server is being restarted.'],
   ['stopped', ['Start'], 'This server is stopped. Start it instead.'],
   ['pending', [], 'This service is not active yet.'],
   ['suspended', [], 'This service is suspended.'],
-] as const)('a server that is %s offers only %p and says why not the rest', (status, names, reason) => {
-  open(status)
-  expect(offered()).toEqual([...names])
-  expect(menu().getAllByText(reason).length).toBeGreaterThan(0)
-})
+] as const)(
+  'a server that is %s offers only %p and gives the reason for the rest',
+  (status, names, reason) => {
+    open(status)
+    expect(offered()).toEqual([...names])
+    expect(menu().getAllByText(reason).length).toBeGreaterThan(0)
+  },
+)
 
-test('an action that is not possible is described by its reason', () => {
+test('an unavailable action is described by its reason', () => {
   open('stopped')
   const reason = document.getElementById(item('Restart').getAttribute('aria-describedby') ?? '')
   expect(reason?.textContent).toBe('This server is stopped. Start it instead.')
 })
 
-test('a reason that holds for every action is given once', () => {
+test('a reason for every action is shown once', () => {
   open('suspended')
   expect(menu().getAllByText('This service is suspended.')).toHaveLength(1)
   const [start, stop] = [item('Start'), item('Stop…')].map((each) => each.getAttribute('aria-describedby'))
@@ -89,7 +92,7 @@ test('a stopped server is started by the button beside the menu', async () => {
   expect(calls).toEqual(['servers.start'])
 })
 
-test('a restart from the menu closes it and shows the toast of a restart', async () => {
+test('a restart from the menu closes it and shows the restart toast', async () => {
   open('active')
   const details = document.querySelector('details')
   await userEvent.click(screen.getByText('Power'))
@@ -103,7 +106,7 @@ test('a restart from the menu closes it and shows the toast of a restart', async
 test.each([
   ['active', 'Restart', 'servers.restart'],
   ['stopped', 'Start', 'servers.start'],
-] as const)('two presses at once on a server that is %s send one call to %s', async (status, name, path) => {
+] as const)('two quick presses on a server that is %s send one call to %s', async (status, name, path) => {
   open(status)
   const button = item(name)
   act(() => {
@@ -124,7 +127,7 @@ test('a refused restart shows why and leaves the menu as it was', async () => {
   expect(offered()).toEqual(['Restart', 'Stop…'])
 })
 
-test('a stop from the menu names the site and waits for a confirmation', async () => {
+test('a stop from the menu names the site and asks for confirmation', async () => {
   open('active', () => ({ status: 'stopped' }))
   await userEvent.click(screen.getByText('Power'))
   await userEvent.click(item('Stop…'))

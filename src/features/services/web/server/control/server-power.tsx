@@ -9,11 +9,19 @@ import { StopDialog } from './server-stop.tsx'
 
 const PowerIcon = drawIcon('M12 4v8M7.5 6.8a7 7 0 109 0')
 
-type Item = { label: string; action: PowerAction; onClick: () => void }
+type MenuAction = { label: string; action: PowerAction; onClick: () => void }
 type ServerPowerProps = { service: Service; control: ServerControl }
 
-/** What the status allows; a reason that holds for all of it is said once. */
-function Items({ service, items, isBusy }: { service: Service; items: readonly Item[]; isBusy: boolean }) {
+/** The actions that the status allows; a reason shared by all is shown once. */
+function Items({
+  service,
+  items,
+  isBusy,
+}: {
+  service: Service
+  items: readonly MenuAction[]
+  isBusy: boolean
+}) {
   const reasonId = useId()
   const refused = items.map(({ action }) => powerRefusal(action, service.status))
   const isOneReason = refused.every((reason) => reason === refused[0])
@@ -45,7 +53,7 @@ function Items({ service, items, isBusy }: { service: Service; items: readonly I
   )
 }
 
-/** Start, restart and stop, in the header of every tab; what is not possible now says why. */
+/** Start, restart and stop, in the header of every tab; unavailable actions show the reason. */
 export function ServerPower({ service, control }: ServerPowerProps) {
   const menu = useDisclosure()
   const dialog = useDialog<Service>()
@@ -58,7 +66,7 @@ export function ServerPower({ service, control }: ServerPowerProps) {
     run()
   }
   const start = () => control.start.mutate({ id })
-  const items: Item[] = [
+  const items: MenuAction[] = [
     { label: 'Start', action: 'start', onClick: closing(start) },
     { label: 'Restart', action: 'restart', onClick: closing(() => control.restart.mutate({ id })) },
     { label: 'Stop…', action: 'stop', onClick: closing(() => dialog.open(service)) },

@@ -37,9 +37,9 @@ let server: FakeServer
 beforeEach(() => {
   calls = []
   domains = []
-  // A page without a server would open no dialog.
+  // Dialogs need a page with a server.
   server = fakeServer()
-  // The clock of the display is turned by hand.
+  // The test advances this timer manually.
   globalThis.setTimeout = ((run: () => void, delay?: number) => {
     if (delay !== restartingMs) return realTimeout(run, delay)
     tenSeconds = run
@@ -81,7 +81,7 @@ test('a restart shows a toast, and its button says so for 10 s', async () => {
   await screen.findByRole('button', { name: 'Restart' })
 })
 
-test('a refused restart says why', async () => {
+test('a refused restart shows the reason', async () => {
   open(() => refused('This service is busy.'))
   await press('Restart')
   await screen.findByText('Restart Failed')
@@ -90,7 +90,7 @@ test('a refused restart says why', async () => {
 })
 
 test.each([true, false])(
-  'a change of auto-restart, which was %p before, is sent at once',
+  'a change of auto-restart, which was %p before, is sent immediately',
   async (autoRestart) => {
     open(() => ({ autoRestart: !autoRestart }), { autoRestart })
     const input = screen.getByRole('switch', { name: 'Auto-restart' })
@@ -102,7 +102,7 @@ test.each([true, false])(
   },
 )
 
-test('a switch leaves it to its checkbox to say whether it is on', () => {
+test('a switch leaves its state to the checkbox', () => {
   open(() => ({ autoRestart: true }))
   expect(screen.getByRole('switch', { name: 'Auto-restart' }).hasAttribute('aria-checked')).toBe(false)
 })
@@ -135,7 +135,7 @@ test('a stopped server can be started', async () => {
 test.each([
   ['pending', 'This service is not active yet.'],
   ['suspended', 'This service is suspended.'],
-] as const)('a server that is %s has disabled buttons and says why', (status, reason) => {
+] as const)('a server that is %s has disabled buttons and shows the reason', (status, reason) => {
   open(() => null, { status })
   expect(screen.getAllByText(reason)).toHaveLength(3)
   for (const name of ['Restart', 'Stop…', 'Change domain…', 'Remove domain…']) {
@@ -143,13 +143,13 @@ test.each([
   }
 })
 
-test('a stopped server cannot be restarted, and says what to do instead', () => {
+test('a stopped server cannot be restarted, and the hint says to start it', () => {
   open(() => null, { status: 'stopped' })
   expect(screen.getByRole('button', { name: 'Restart' })).toHaveProperty('disabled', true)
   expect(screen.getByText('This server is stopped. Start it instead.')).toBeDefined()
 })
 
-test('a domain is set in a dialog, which says what is wrong with a name', async () => {
+test('a domain is set in a dialog, which explains an invalid name', async () => {
   open((path) => (path === 'servers.setDomain' ? { ...service, domain: 'new.example.com' } : undefined), {
     domain: null,
   })
@@ -164,16 +164,16 @@ test('a domain is set in a dialog, which says what is wrong with a name', async 
   await waitFor(() => expect(calls).toContainEqual(['servers.setDomain', { id, domain: 'new.example.com' }]))
 })
 
-test('removing the domain asks first, and says which names stop', async () => {
+test('removing the domain asks first, and names what stops working', async () => {
   open((path) => (path === 'servers.setDomain' ? { ...service, domain: null } : undefined))
   await press('Remove domain…')
-  await screen.findByText(/shop\.example\.com and www\.shop\.example\.com stop showing this site at once/)
+  await screen.findByText(/shop\.example\.com and www\.shop\.example\.com stop showing this site immediately/)
   expect(calls.some(([path]) => path === 'servers.setDomain')).toBe(false)
   await press('Remove')
   await waitFor(() => expect(calls).toContainEqual(['servers.setDomain', { id, domain: null }]))
 })
 
-test('every name that leads to the site is said, its own first, and none that is not verified or leads elsewhere', async () => {
+test('lists every name of the site, its own first, without unverified ones and those of other sites', async () => {
   domains = [
     { name: 'crafts.example', serviceId: id, challenge: null },
     { name: 'shop.example.com', serviceId: id, challenge: null },
@@ -182,6 +182,6 @@ test('every name that leads to the site is said, its own first, and none that is
   ]
   open(() => undefined)
   await screen.findByText(
-    'The site answers at shop.example.com, www.shop.example.com, crafts.example and www.crafts.example.',
+    'The site is available at shop.example.com, www.shop.example.com, crafts.example and www.crafts.example.',
   )
 })

@@ -19,7 +19,7 @@ function Restart({ service, control: { isRestarting, restart } }: SettingsProps)
   return (
     <SettingRow
       title="Restart"
-      text={refusal ?? 'In-flight requests finish first. Files and settings stay as they are.'}
+      text={refusal ?? 'In-flight requests finish first. Files and settings do not change.'}
     >
       <button
         type="button"
@@ -40,7 +40,7 @@ function StartOrStop({ service, control }: SettingsProps) {
   const refusal = powerRefusal('stop', status)
   if (status === 'stopped') {
     return (
-      <SettingRow title="Start" text="Your site is back online as soon as its web server runs.">
+      <SettingRow title="Start" text="Your site is back online as soon as its web server is running.">
         <button
           type="button"
           className="button"
@@ -56,7 +56,7 @@ function StartOrStop({ service, control }: SettingsProps) {
   return (
     <SettingRow
       title="Stop"
-      text={refusal ?? 'Your site is offline until you start it again. Its files are kept.'}
+      text={refusal ?? 'Your site is offline until you start it again. Its files are safe.'}
     >
       <button
         type="button"
@@ -82,7 +82,7 @@ function AutoRestart({ service: { id, autoRestart }, control: { settings } }: Se
   )
 }
 
-/** How the server is run, the name it answers at, and what it costs. */
+/** Power and restart settings, name, domain, and price. */
 export function ServerSettings({ service, control }: SettingsProps) {
   const Billing = useFeatures().find((feature) => feature.ServiceBilling)?.ServiceBilling
   const isActing = useViewer()?.actingFor !== undefined

@@ -6,7 +6,7 @@ import type { ServerControl } from './server-control.ts'
 
 type StopDialogProps = { dialog: ReturnType<typeof useDialog<Service>>; control: ServerControl }
 
-/** Asks before a server is stopped. */
+/** Asks before stopping a server. */
 export function StopDialog({ dialog, control: { stop } }: StopDialogProps) {
   return (
     <Confirming

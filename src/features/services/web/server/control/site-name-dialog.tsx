@@ -15,7 +15,7 @@ type SiteNameDialogProps = Pick<ServerControl, 'setName'> & {
   onClose: () => void
 }
 
-/** Gives a site the name that every screen calls it by, or takes it away. */
+/** Sets or removes the displayed name of a site. */
 export function SiteNameDialog({ service, setName, opened, onClose }: SiteNameDialogProps) {
   const { id, name } = service
   const form = useContractForm(nameForm, { name: name ?? '' })
@@ -30,7 +30,7 @@ export function SiteNameDialog({ service, setName, opened, onClose }: SiteNameDi
     >
       <TextInput
         label="Name"
-        description={`Shown in the portal only. Leave it empty to use ${siteName({ ...service, name: null })}.`}
+        description={`Shown only in the portal. Leave it empty to use ${siteName({ ...service, name: null })}.`}
         maxLength={longestSiteName}
         autoComplete="off"
         data-autofocus

@@ -25,7 +25,7 @@ function useNaming({ service, control: { setName } }: NameProps) {
   return { open: () => naming.open(true), dialog }
 }
 
-/** The title of a site's page, which its owner can change there. */
+/** The title of a site's page, which its owner can edit there. */
 export function SiteTitle({ service, control }: NameProps) {
   const { open, dialog } = useNaming({ service, control })
   const isActing = useViewer()?.actingFor !== undefined
@@ -42,7 +42,7 @@ export function SiteTitle({ service, control }: NameProps) {
   )
 }
 
-/** The name of a site among its settings. */
+/** The site name in the settings. */
 export function SiteNameRow({ service, control }: NameProps) {
   const { open, dialog } = useNaming({ service, control })
   return (

@@ -25,7 +25,7 @@ const searchOf = ({ kind, q }: LogFilter) => ({
   ...(q ? { q } : {}),
 })
 
-/** What is shown of the log, and what can be done with it. */
+/** Log filters and actions. */
 export function ServerLogBar({ id, filter, lines, isPaused, setPaused }: ServerLogBarProps) {
   const navigate = useNavigate()
   const place = { to: '/server-management/$serviceId', params: { serviceId: id } } as const
@@ -34,7 +34,7 @@ export function ServerLogBar({ id, filter, lines, isPaused, setPaused }: ServerL
   return (
     <div className="server-log-bar">
       <SearchField label="Search the log" q={filter.q ?? ''} onSearch={onSearch} />
-      <nav className="server-ranges" aria-label="Kind of lines">
+      <nav className="server-ranges" aria-label="Log type">
         {kinds.map(({ kind, label }) => (
           <Link
             key={label}

@@ -2,7 +2,7 @@ import type { LogKind } from '../../../contract/log-search.ts'
 
 export type LogFilter = { kind?: LogKind | undefined; q?: string | undefined }
 
-/** What the log of a service is read with, for the loader and the screen alike. */
+/** The log query of a service, shared by the loader and the screen. */
 export const logQuery = (id: string, { kind, q }: LogFilter) => ({
   id,
   ...(kind ? { kind } : {}),

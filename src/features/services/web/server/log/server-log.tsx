@@ -19,7 +19,7 @@ const noMatch = (
   <p className="server-quiet">None of the last {logLines.most.toLocaleString('en-IN')} lines matches.</p>
 )
 
-/** The newest lines that the service's web server wrote, filtered, and read again every 5 s unless paused. */
+/** The newest lines of the service's web server log, filtered, and refreshed every 5 s unless paused. */
 export function ServerLog({ service: { id } }: { service: Service }) {
   const trpc = useTRPC()
   const { kind, q } = route.useSearch()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { ratesOf } from './rates-of.ts'
 
-test('the amount of a step is spread over its seconds', () => {
+test('a step’s amount is spread over its seconds', () => {
   expect(ratesOf([100, 0, 50], 10)).toEqual([10, 0, 5])
 })
 

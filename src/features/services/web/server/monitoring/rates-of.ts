@@ -1,5 +1,5 @@
 /**
- * Amounts of even steps as amounts per second. One after a gap was counted since the last step that was measured, and is
+ * Converts amounts per step to amounts per second. An amount after a gap covers the time since the last measured step, and is
  * spread over that time.
  */
 export function ratesOf(amounts: readonly (number | null)[], stepSeconds: number): (number | null)[] {

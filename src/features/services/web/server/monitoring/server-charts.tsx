@@ -20,11 +20,11 @@ const perMinute = (requests: number): string => `${Number(requests.toFixed(2))}/
 type ServerChartsProps = {
   metrics: Metrics
   markers: readonly ChartMarker[]
-  /** Whether the axis of the usages ends at 100 % instead of the highest value. */
+  /** Whether the axis of usage charts ends at 100% instead of the highest value. */
   isFullScale: boolean
 }
 
-/** The charts over the same times: pointing into one points into all, and so does zooming. */
+/** Charts with a shared time axis: hover and zoom apply to all. */
 export function ServerCharts({ metrics, markers, isFullScale }: ServerChartsProps) {
   const { range, stepSeconds } = metrics
   const zoom = useZoom()
@@ -81,7 +81,7 @@ export function ServerCharts({ metrics, markers, isFullScale }: ServerChartsProp
             rate('5xx', 'serverErrors', 60),
           ]}
           formatValue={perMinute}
-          emptyText="No requests were counted yet."
+          emptyText="No requests yet."
         />
       </div>
     </div>

@@ -12,7 +12,7 @@ const event = (kind: TimelineEvent['kind'], at: string): TimelineEvent => ({
 })
 const range = { from: '2026-11-21T08:00:00.000Z', to: '2026-11-21T09:00:00.000Z' }
 
-test('restarts, crashes and publishes of the range are marked, and backups are not', () => {
+test('restarts, crashes and publications in the range are marked, and backups are not', () => {
   const events = [
     event('publish', '09:00:01'),
     event('publish', '08:59:00'),
@@ -23,12 +23,12 @@ test('restarts, crashes and publishes of the range are marked, and backups are n
   expect(markedEvents(events, range).map(({ kind }) => kind)).toEqual(['publish', 'crash'])
 })
 
-test('an event is marked at the step it happened in, which may still be under way', () => {
+test('an event is marked at its step, which may still be in progress', () => {
   const [marker] = markersOf([event('crash', '08:59:59')], 300)
   expect(marker).toEqual({ time: Date.parse('2026-11-21T08:55:00.000Z'), isBad: true })
 })
 
-test('the markers are listed with their exact time in IST, and nothing is said without any', () => {
+test('the markers are listed with their exact time in IST, and an empty list is hidden', () => {
   const { rerender } = render(<MarkedEvents events={[event('publish', '08:59:00')]} />)
   expect(screen.getByRole('listitem').textContent).toBe('21 Nov, 14:29:00 IST: Publish (Shop)')
   rerender(<MarkedEvents events={[]} />)

@@ -6,13 +6,13 @@ import { eventNames } from '../timeline/event-names.ts'
 
 const marked: readonly TimelineEvent['kind'][] = ['start', 'stop', 'restart', 'crash', 'publish']
 
-/** The events that the charts of a range mark, newest first. */
+/** Events in the range of the charts, newest first. */
 export const markedEvents = (
   events: readonly TimelineEvent[],
   { from, to }: Pick<Metrics, 'from' | 'to'>,
 ): TimelineEvent[] => events.filter(({ kind, at }) => marked.includes(kind) && at >= from && at <= to)
 
-/** Each event at the step of the charts that it happened in. */
+/** Assigns each event to the chart step it happened in. */
 export function markersOf(events: readonly TimelineEvent[], stepSeconds: number): ChartMarker[] {
   const stepMs = stepSeconds * second
   return events.map(({ kind, at }) => ({
@@ -21,12 +21,12 @@ export function markersOf(events: readonly TimelineEvent[], stepSeconds: number)
   }))
 }
 
-/** The markers in words. */
+/** The markers as text. */
 export function MarkedEvents({ events }: { events: readonly TimelineEvent[] }) {
   if (events.length === 0) return null
   return (
     <section className="server-marked" aria-labelledby="marked-title">
-      <h2 id="marked-title">Marked on the charts</h2>
+      <h2 id="marked-title">Events on the charts</h2>
       <ul>
         {events.map(({ id, kind, at, detail }) => (
           <li key={id} data-kind={kind}>

@@ -51,7 +51,7 @@ const ScaleSwitch = ({ isFullScale, setFullScale }: ScaleSwitchProps) => (
 
 type MarkedChartsProps = { id: string; metrics: Metrics; isFullScale: boolean }
 
-/** The charts with what happened to the server meanwhile; without it while that cannot be read. */
+/** The charts with the server's events; without them while the timeline is unavailable. */
 function MarkedCharts({ id, metrics, isFullScale }: MarkedChartsProps) {
   const trpc = useTRPC()
   const timeline = useQuery(trpc.servers.timeline.queryOptions({ id })).data
@@ -66,7 +66,7 @@ function MarkedCharts({ id, metrics, isFullScale }: MarkedChartsProps) {
   )
 }
 
-/** What the service used in the last hour, day or week, as shares of what its plan allows. */
+/** Usage of the last hour, day or week, as shares of the plan's limits. */
 export function ServerMonitoring({ service: { id } }: { service: Service }) {
   const trpc = useTRPC()
   const { range = '1h' } = route.useSearch()

@@ -9,13 +9,13 @@ const words: Record<UptimeBlock['state'], string> = {
 }
 
 function sentence({ uptimePercent, strip }: Pick<Metrics, 'uptimePercent' | 'strip'>): string {
-  if (uptimePercent === null) return 'Nothing was measured in this time.'
+  if (uptimePercent === null) return 'No measurements in this period.'
   const count = strip.filter(({ state }) => state === 'down' || state === 'partial').length
   if (count === 0) return `${uptimePercent}% uptime, no interruptions.`
   return `Up for ${uptimePercent}% of the measured time, with interruptions in ${count} of ${strip.length} blocks.`
 }
 
-/** The blocks that were not up throughout, as text, newest first. */
+/** The blocks with interruptions as text, newest first. */
 function Interruptions({ strip }: { strip: readonly UptimeBlock[] }) {
   const broken = strip.filter(({ state }) => state === 'down' || state === 'partial').toReversed()
   if (broken.length === 0) return null
@@ -35,7 +35,7 @@ function Interruptions({ strip }: { strip: readonly UptimeBlock[] }) {
 
 type UptimeStripProps = { metrics: Pick<Metrics, 'uptimePercent' | 'strip'>; range: string }
 
-/** The range as a row of blocks, each up, partly up, down or not measured, with the sum in words. */
+/** The range as a row of blocks, each up, partly up, down or not measured, with a summary. */
 export function UptimeStrip({ metrics, range }: UptimeStripProps) {
   const { strip } = metrics
   const text = sentence(metrics)

@@ -22,18 +22,18 @@ const strip = (...states: UptimeBlock['state'][]) =>
 const left = (...states: UptimeBlock['state'][]) =>
   trimUnmeasured({ points, strip: strip(...states) }).map(({ at }) => at)
 
-test('what comes before the first measurement is left out', () => {
+test('drops points before the first measurement', () => {
   expect(left('unknown', 'unknown', 'up', 'up')).toEqual([minute(2), minute(3)])
 })
 
-test('a time in which the server was down was measured, and stays', () => {
+test('keeps a period in which the server was down', () => {
   expect(left('unknown', 'down', 'up', 'up')).toEqual([minute(1), minute(2), minute(3)])
 })
 
-test('a gap after the first measurement stays', () => {
+test('keeps a gap after the first measurement', () => {
   expect(left('up', 'unknown', 'unknown', 'unknown')).toHaveLength(4)
 })
 
-test('nothing is left out while nothing was measured', () => {
+test('drops nothing while there are no measurements', () => {
   expect(left('unknown', 'unknown', 'unknown', 'unknown')).toHaveLength(4)
 })

@@ -1,6 +1,6 @@
 import type { MetricPoint, Metrics } from '#features/monitoring/contract/contract.ts'
 
-/** The points from the first block on in which anything was measured; all of them when nothing was. */
+/** The points from the first measured one; all of them without measurements. */
 export function trimUnmeasured({ points, strip }: Pick<Metrics, 'points' | 'strip'>): MetricPoint[] {
   const first = strip.find(({ state }) => state !== 'unknown')
   return first ? points.filter(({ at }) => at >= first.from) : points

@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '../../../contract/timeline.ts'
 
-/** What each kind of event is called. */
+/** Labels of the event kinds. */
 export const eventNames: Record<TimelineEvent['kind'], string> = {
   start: 'Start',
   stop: 'Stop',

@@ -10,7 +10,7 @@ type TimelineEventDetailsProps = {
   onGoBack: (backup: TimelineBackup) => void
 }
 
-/** An event in words; a backup with the way back to it. */
+/** An event as text; a backup has a restore button. */
 export function TimelineEventDetails({ event, canRestore, onGoBack }: TimelineEventDetailsProps) {
   const { kind, at, detail, backup } = event
   return (

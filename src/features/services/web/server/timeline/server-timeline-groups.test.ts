@@ -7,7 +7,7 @@ const to = '2026-11-22T00:00:00.000Z'
 const event = (at: string): TimelineEvent => ({ id: at, kind: 'restart', at, detail: null, backup: null })
 const placeOf = scaleOf(from, to)
 
-test('events are grouped with the newest one they would overlap, and stay alone where there is room', () => {
+test('groups events with the newest one they would overlap, and leaves others alone', () => {
   const events = ['2026-11-21T23:00Z', '2026-11-21T20:00Z', '2026-11-21T09:00Z', '2026-11-18T09:00Z'].map(
     event,
   )
@@ -17,7 +17,7 @@ test('events are grouped with the newest one they would overlap, and stay alone 
   expect(sizes(0.1)).toEqual([1, 1, 1, 1])
 })
 
-test('the line of a young site begins with the site, and any other with its week', () => {
+test('the line of a young site starts with the site, and any other with its week', () => {
   const young = '2026-11-21T18:00:00.000Z'
   expect(beginningOf({ from, began: young, earlier: null })).toBe(young)
   expect(beginningOf({ from, began: young, earlier: from })).toBe(from)

@@ -1,9 +1,9 @@
 import type { Timeline, TimelineEvent } from '../../../contract/timeline.ts'
 
-/** Events whose marks would lie on top of each other, newest first; its newest one names it and says where it is. */
+/** Events whose marks would overlap, newest first; the newest one sets the label and the position. */
 export type EventGroup = { newest: TimelineEvent; events: readonly TimelineEvent[] }
 
-/** Gathers what is nearer than `gap`, in percent of the line, to the newest of its group. */
+/** Groups events closer than `gap`, in percent of the line, to the newest of their group. */
 export function groupEvents(
   events: readonly TimelineEvent[],
   placeOf: (at: string) => number,
@@ -20,11 +20,11 @@ export function groupEvents(
 
 type Line = Pick<Timeline, 'from' | 'began' | 'earlier'>
 
-/** Where the line begins: with the service, if nothing is further back, so that a young one has room for its events. */
+/** Start of the line: the service's start if no event is earlier, so that a young one has room for its events. */
 export const beginningOf = ({ from, began, earlier }: Line): string =>
   earlier === null && Date.parse(began) > Date.parse(from) ? began : from
 
-/** Where each moment is on the line, in percent. */
+/** Position of a time on the line, in percent. */
 export function scaleOf(from: string, to: string): (at: string) => number {
   const [start, end] = [Date.parse(from), Date.parse(to)]
   return (at) => Math.min(100, Math.max(0, (100 * (Date.parse(at) - start)) / Math.max(1, end - start)))

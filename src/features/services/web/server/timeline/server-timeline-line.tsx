@@ -8,15 +8,15 @@ import { type EventGroup, groupEvents, scaleOf } from './server-timeline-groups.
 
 type TimelineLineProps = {
   timeline: Timeline
-  /** Where the line begins. */
+  /** Start of the line. */
   from: string
   chosenId: string
   choose: (group: EventGroup) => void
-  /** A press on several events at once. */
+  /** A press on a mark with several events. */
   onOpen: () => void
 }
 
-/** The room of a mark, and the line of a phone, in pixels. */
+/** The width of a mark, and of the line on a phone, in pixels. */
 const [markWidth, narrow] = [28, 320]
 
 function nameOf({ newest, events }: EventGroup): string {
@@ -27,7 +27,7 @@ function nameOf({ newest, events }: EventGroup): string {
   return `${formatMoment(at)}: ${eventNames[kind]}${detail ? `, ${detail}` : ''}${backup?.isVerified ? ', verified' : ''}`
 }
 
-/** How far to move in a list that runs from the newest to the oldest, which is drawn the other way round. */
+/** Step in the newest-first list, which is drawn in reverse order. */
 const moves: Record<string, (place: number, last: number) => number> = {
   ArrowLeft: (place, last) => Math.min(last, place + 1),
   ArrowRight: (place) => Math.max(0, place - 1),
@@ -36,8 +36,8 @@ const moves: Record<string, (place: number, last: number) => number> = {
 }
 
 /**
- * The uptime as a band with the events on it: one stop of the Tab key, and arrow keys go from one event to the next. Events too
- * close to be told apart are one mark with their number.
+ * The uptime as a band with events on it: one Tab stop, with arrow keys between events. Events too close to distinguish share a
+ * mark with their number.
  */
 export function TimelineLine({ timeline, from, chosenId, choose, onOpen }: TimelineLineProps) {
   const { to, events, uptime } = timeline

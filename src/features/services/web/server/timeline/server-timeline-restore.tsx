@@ -11,7 +11,7 @@ import type { TimelineBackup } from '../../../contract/timeline.ts'
 
 type RestoreDialogProps = { dialog: ReturnType<typeof useDialog<TimelineBackup>>; service: Service }
 
-/** Asks before the site is put back to a backup. */
+/** Asks before the site is restored to a backup. */
 export function RestoreDialog({ dialog, service }: RestoreDialogProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -39,11 +39,11 @@ export function RestoreDialog({ dialog, service }: RestoreDialogProps) {
             <p>
               Restoring {fileName} ({formatMoment(createdAt)}) replaces {restoreTexts[backupType].what} of{' '}
               <strong>{site}</strong>
-              {restoreTexts[backupType].also}. Anything changed in them since then is replaced.{' '}
+              {restoreTexts[backupType].also}. Later changes to them are overwritten.{' '}
               {restoreTexts[backupType].later.join(' ')}
             </p>
             <p>
-              A safety copy of the current {restoreTexts[backupType].copy} is made first and appears here.
+              A safety copy of the current {restoreTexts[backupType].copy} is created first and appears here.
               Nothing else can be written to this service until the restore is done.
             </p>
           </>

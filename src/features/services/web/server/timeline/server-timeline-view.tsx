@@ -7,19 +7,19 @@ import { TimelineEventDetails } from './server-timeline-event.tsx'
 import { beginningOf, type EventGroup } from './server-timeline-groups.ts'
 import { TimelineLine } from './server-timeline-line.tsx'
 
-/** The band of the line in words. */
+/** The uptime band as text. */
 function uptimeSentence({ uptime }: Timeline): string {
-  if (uptime.length === 0) return 'Uptime is kept for seven days.'
+  if (uptime.length === 0) return 'Uptime is stored for seven days.'
   const measured = uptime.filter(({ state }) => state !== 'unknown')
   const [first] = measured
-  if (!first) return 'No uptime was measured in this time.'
+  if (!first) return 'No uptime measurements in this period.'
   const broken = measured.filter(({ state }) => state !== 'up').length
   return broken === 0
     ? `100% uptime since ${formatMoment(first.from)}.`
     : `With interruptions in ${broken} of ${countText(measured.length, 'block')}.`
 }
 
-/** Several events in words; what each of them was is in the list. */
+/** Several events as text; the list has the details. */
 const GroupDetails = ({ group: { newest, events } }: { group: EventGroup }) => (
   <p className="timeline-event">
     <span>
@@ -28,7 +28,7 @@ const GroupDetails = ({ group: { newest, events } }: { group: EventGroup }) => (
         from {formatMoment(events.at(-1)?.at ?? newest.at)} to {formatMoment(newest.at)}
       </span>
     </span>
-    <span>Press the mark to list them.</span>
+    <span>Select the mark to list them.</span>
   </p>
 )
 
@@ -55,7 +55,7 @@ const TimelineLegend = () => (
   </ul>
 )
 
-/** A page of the timeline: the line, the event that is pointed to, and all of them as a list. */
+/** A page of the timeline: the line, the selected event, and all events as a list. */
 export function TimelineView({ timeline, service, onGoBack }: TimelineViewProps) {
   const { to, events } = timeline
   const from = beginningOf(timeline)
@@ -66,7 +66,7 @@ export function TimelineView({ timeline, service, onGoBack }: TimelineViewProps)
   if (!chosen) {
     return (
       <p className="server-quiet">
-        Nothing happened from {formatMoment(from)} to {formatMoment(to)}.
+        No events from {formatMoment(from)} to {formatMoment(to)}.
       </p>
     )
   }

@@ -59,7 +59,7 @@ let calls: [path: string, input: unknown][] = []
 let server: FakeServer
 beforeEach(() => {
   calls = []
-  // A page without a server would open no dialog.
+  // Dialogs need a page with a server.
   server = fakeServer()
 })
 afterEach(() => server.restore())
@@ -81,7 +81,7 @@ const goBack = () => {
   return button
 }
 
-test('every event is a mark with its moment, what it was, and whether a backup is verified', async () => {
+test('every event is a mark with its time, its kind, and whether a backup is verified', async () => {
   open()
   expect((await marks()).map((mark) => mark.getAttribute('aria-label'))).toEqual([
     '20 Nov 2026, 14:00 IST: Crash, The web server ended unexpectedly.',
@@ -89,7 +89,7 @@ test('every event is a mark with its moment, what it was, and whether a backup i
   ])
 })
 
-test('the newest event is shown first, and another one when it is pointed to', async () => {
+test('the newest event is shown first, and another one on hover', async () => {
   open()
   const [, second] = await marks()
   expect(chosen()).toContain('Crash')
@@ -98,8 +98,8 @@ test('the newest event is shown first, and another one when it is pointed to', a
 })
 
 test.each([
-  [[], 'Uptime is kept for seven days.'],
-  [['unknown'], 'No uptime was measured in this time.'],
+  [[], 'Uptime is stored for seven days.'],
+  [['unknown'], 'No uptime measurements in this period.'],
   [['unknown', 'up'], '100% uptime since 11 Nov 2026, 05:30 IST.'],
   [['unknown', 'up', 'down', 'partial'], 'With interruptions in 2 of 3 blocks.'],
 ] as const)('an uptime of %p is described in words', async (states, sentence) => {
@@ -109,7 +109,7 @@ test.each([
   await screen.findByText(sentence)
 })
 
-test('arrow keys move from one event to the next, and Tab stops at one of them only', async () => {
+test('arrow keys move between events, and Tab stops at only one of them', async () => {
   open()
   const [first, second] = await marks()
   first?.focus()
@@ -121,7 +121,7 @@ test('arrow keys move from one event to the next, and Tab stops at one of them o
   expect((await marks()).map(({ tabIndex }) => tabIndex)).toEqual([0, -1])
 })
 
-test('going back names the site, the moment and what is overwritten, and restores after a confirmation', async () => {
+test('going back names the site, the time and what is overwritten, and restores after confirmation', async () => {
   open()
   const [, second] = await marks()
   if (second) await userEvent.hover(second)
@@ -130,14 +130,14 @@ test('going back names the site, the moment and what is overwritten, and restore
   dialog.getByText('Go back to 19 Nov 2026, 14:00 IST?')
   dialog.getByText('Starter · shop.example.com')
   dialog.getByText(/Restoring backup_1\.zip \(19 Nov 2026, 14:00 IST\) replaces all files of/)
-  dialog.getByText(/A safety copy of the current files is made first/)
+  dialog.getByText(/A safety copy of the current files is created first/)
   expect(calls.filter(([path]) => path === 'backups.restore')).toEqual([])
   await userEvent.click(dialog.getByRole('button', { name: 'Go back to here' }))
   await screen.findByText('Restore Started')
   expect(calls).toContainEqual(['backups.restore', { id: 'b1' }])
 })
 
-test('a refused restore says why and leaves the dialog open', async () => {
+test('a refused restore shows the reason and leaves the dialog open', async () => {
   open({}, () => {
     throw new ApiError(409, '{}', { message: 'A backup is being made.' })
   })
@@ -150,7 +150,7 @@ test('a refused restore says why and leaves the dialog open', async () => {
   expect(screen.getByRole('dialog')).toBeDefined()
 })
 
-test('the site of a stopped server cannot be put back, and the screen says why', async () => {
+test('a stopped server’s site cannot be restored, and the screen says why', async () => {
   open({ status: 'stopped' })
   const [, second] = await marks()
   if (second) await userEvent.hover(second)
@@ -158,19 +158,19 @@ test('the site of a stopped server cannot be put back, and the screen says why',
   screen.getByText('Going back needs an active service.')
 })
 
-test('earlier weeks are reached until the service began, and back again', async () => {
+test('earlier weeks can be opened back to the start of the service, and forward again', async () => {
   open()
   await marks()
   expect(screen.getByRole('button', { name: 'Later' })).toHaveProperty('disabled', true)
   await userEvent.click(screen.getByRole('button', { name: 'Earlier' }))
-  await screen.findByText(/Nothing happened from/)
+  await screen.findByText(/No events from/)
   expect(calls).toContainEqual(['servers.timeline', { id: service.id, until: timeline.earlier }])
   expect(screen.getByRole('button', { name: 'Earlier' })).toHaveProperty('disabled', true)
   await userEvent.click(screen.getByRole('button', { name: 'Later' }))
   await waitFor(() => expect(screen.getByRole('toolbar')).toBeDefined())
 })
 
-test('events too close to be told apart are one mark with their number, which opens the list', async () => {
+test('events that overlap share one mark with their number, which opens the list', async () => {
   const close = [0, 20, 40].map((minute) =>
     event(`c${minute}`, { at: `2026-11-18T08:${String(50 - minute)}:00.000Z` }),
   )

@@ -8,10 +8,10 @@ import type { TimelineBackup } from '../../../contract/timeline.ts'
 import { RestoreDialog } from './server-timeline-restore.tsx'
 import { TimelineView } from './server-timeline-view.tsx'
 
-/** What happened to the site on one line, a week at a time, and the way back to a backup. */
+/** The site's events on a line, a week at a time, with restores of backups. */
 export function ServerTimeline({ service }: { service: Service }) {
   const trpc = useTRPC()
-  // The moments at which the pages that were gone back to end, the earliest last.
+  // Ends of the pages opened so far, the earliest last.
   const [ends, setEnds] = useState<readonly string[]>([])
   const until = ends.at(-1)
   const dialog = useDialog<TimelineBackup>()

@@ -19,7 +19,7 @@ async function addSite(domain?: string) {
   return { id, read, rename }
 }
 
-test('a site has a readable address from its activation on, beside the one with its id', async () => {
+test('a site has a readable address from its activation, beside the one with its id', async () => {
   const shop = await addSite('slug.example.in')
   expect(await shop.read()).toMatchObject({
     url: `http://sites.test/sites/${shop.id}/`,
@@ -29,13 +29,13 @@ test('a site has a readable address from its activation on, beside the one with 
   expect((await plain.read()).previewUrl).toMatch(/^http:\/\/sites\.test\/sites\/[a-z-]+-[\da-f]{6}\/$/)
 })
 
-test('a name changes it, and the name of another site is not taken', async () => {
+test('a new name changes it, and another site’s name is not taken', async () => {
   const [one, other] = [await addSite('one-name.example.in'), await addSite('other-name.example.in')]
   await one.rename('Asha’s Shop')
   expect((await one.read()).previewUrl).toBe('http://sites.test/sites/ashas-shop/')
   await other.rename('ASHAS shop')
   expect((await other.read()).previewUrl).toBe(`http://sites.test/sites/ashas-shop-${other.id.slice(-6)}/`)
-  // What a site was called before stays its own.
+  // Previous names of a site stay reserved for it.
   await one.rename('Flowers')
   await other.rename('Ashas Shop')
   expect((await other.read()).previewUrl).toBe(`http://sites.test/sites/ashas-shop-${other.id.slice(-6)}/`)
@@ -45,14 +45,14 @@ test('a name changes it, and the name of another site is not taken', async () =>
   expect((await one.read()).previewUrl).toBe('http://sites.test/sites/one-name-example-in/')
 })
 
-test('names that are given at the same moment are told apart', async () => {
+test('names set at the same moment get different slugs', async () => {
   const sites = await Promise.all([1, 2, 3].map((n) => addSite(`same-${n}.example.in`)))
   await Promise.all(sites.map((site) => site.rename('Same')))
   const addresses = await Promise.all(sites.map(async (site) => (await site.read()).previewUrl))
   expect(new Set(addresses).size).toBe(3)
 })
 
-test('the last ten addresses before the present one stay the site’s, and older ones are free again', async () => {
+test('a site keeps its last ten addresses, and older ones become free', async () => {
   const [one, other] = [await addSite('many-1.example.in'), await addSite('many-2.example.in')]
   for (let n = 0; n <= 11; n += 1) {
     await one.rename(`Many ${n}`)

@@ -1,15 +1,15 @@
-/** Somebody whose connection can be ended. */
+/** A holder of memory whose connection can be closed. */
 type Holder = { destroy(): void }
 
-/** How much memory is held for visitors who do not read, and for web servers that do not. */
-export interface Held {
-  /** Sets the bytes that are held for one; 0 removes it. */
+/** Counts memory held for visitors and web servers that do not read. */
+export interface HeldMemory {
+  /** Sets the bytes held for one connection; 0 removes it. */
   set(holder: Holder, bytes: number): void
   readonly bytes: number
 }
 
-/** Holds at most `maxBytes`: beyond, whoever's bytes have changed least lately is cut off, after `onCut`. */
-export function createHeld(maxBytes: number, onCut: () => void): Held {
+/** Holds at most `maxBytes`: beyond that, closes the connection whose bytes have not changed for the longest, after `onCut`. */
+export function createHeldMemory(maxBytes: number, onCut: () => void): HeldMemory {
   const held = new Map<Holder, number>()
   let total = 0
   const forget = (holder: Holder) => {

@@ -4,8 +4,10 @@ import { DomainError } from '#shared/errors.ts'
 import { assertPlain, makeFolderWithin, publicPath } from '../storage/folders.ts'
 import type { Step } from './changes.ts'
 
-/** Every folder that a step leads through is a plain one. @throws CONFLICT otherwise, UNAVAILABLE without the service's own */
-export async function assertPlainWays(root: string, steps: Step[]): Promise<void> {
+/**
+ * Checks that every folder on the path of a step is a real one. @throws CONFLICT otherwise, UNAVAILABLE without the service's own
+ */
+export async function assertRealFolders(root: string, steps: Step[]): Promise<void> {
   await makeFolderWithin(join(root, publicPath('')))
   for (const { from, to } of steps) {
     const way = from === null ? to : join(to, '..')

@@ -4,15 +4,15 @@ import { slugsFor } from '../contract/site-slug.ts'
 
 type Owned = { userId: string; id: string }
 
-/** Whether the slug is the service's from now on, or was before; false when it is another's. */
-async function takeSlug(tx: Tx, { userId, id }: Owned, slug: string, now: Date): Promise<boolean> {
+/** Gives the slug to the service, or confirms that it has or had it; false when it is another's. */
+async function claimSlug(tx: Tx, { userId, id }: Owned, slug: string, now: Date): Promise<boolean> {
   const { siteSlugs } = tx.t
   await tx.insert(siteSlugs).values({ slug, userId, serviceId: id, createdAt: now }).onConflictDoNothing()
   const [holder] = await tx.select().from(siteSlugs).where(eq(siteSlugs.slug, slug))
   return holder?.serviceId === id
 }
 
-/** Addresses that a site had before lead to it, the newest of them; a rename more makes the oldest free for others. */
+/** Number of previous addresses that redirect to a site; a further rename frees the oldest. */
 const formerSlugs = 10
 
 async function dropFormer(tx: Tx, { userId, id }: Owned, current: string): Promise<void> {
@@ -26,8 +26,8 @@ async function dropFormer(tx: Tx, { userId, id }: Owned, current: string): Promi
   if (dropped.length > 0) await tx.delete(siteSlugs).where(inArray(siteSlugs.slug, dropped))
 }
 
-/** The site has the readable address that its name asks for; addresses it had before lead there. Part of the caller's transaction. */
-export async function giveSlug(tx: Tx, service: Owned & { now: Date }): Promise<void> {
+/** Gives the site the readable address for its name; previous ones redirect. Runs in the caller's transaction. */
+export async function assignSlug(tx: Tx, service: Owned & { now: Date }): Promise<void> {
   const { userId, id, now } = service
   const { userServices, pricingPlans } = tx.t
   const own = and(eq(userServices.userId, userId), eq(userServices.id, id))
@@ -38,7 +38,7 @@ export async function giveSlug(tx: Tx, service: Owned & { now: Date }): Promise<
     .where(own)
   if (!row) return
   for (const slug of slugsFor({ id, ...row })) {
-    if (!(await takeSlug(tx, service, slug, now))) continue
+    if (!(await claimSlug(tx, service, slug, now))) continue
     await tx.update(userServices).set({ slug }).where(own)
     await dropFormer(tx, service, slug)
     return

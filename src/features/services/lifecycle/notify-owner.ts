@@ -16,39 +16,39 @@ const pageOf = ({ id }: ServiceRow) => `/server-management/${id}`
 const letters: Record<'suspend' | 'unsuspend' | 'terminate' | 'restore', (facts: Facts) => Letter> = {
   suspend: ({ name, service, reason }) => ({
     subject: `${name} was suspended`,
-    body: `${reason}Its site shows that it is suspended; its files and data are kept.`,
+    body: `${reason}Its site shows that it is suspended. Its files and data are safe.`,
     link: pageOf(service),
   }),
   unsuspend: ({ name, service }) => ({
-    subject: `${name} is not suspended any more`,
-    body: 'Its site, mail and databases answer again.',
+    subject: `${name} is no longer suspended`,
+    body: 'Its site, mail and databases work again.',
     link: pageOf(service),
   }),
   terminate: ({ name, service, reason, now }) => ({
     subject: `${name} has ended`,
     body: service.activatedAt
-      ? `${reason}Its data is kept until ${formatDate(after(now, keptDays * day))}: until then you can export it and download its backups, and we can bring the service back.`
+      ? `${reason}We keep its data until ${formatDate(after(now, keptDays * day))}. Until then you can export it and download its backups, and we can restore the service.`
       : `${reason}It was not set up yet, so there is no data to keep.`,
     link: service.activatedAt ? '/account/data' : '/select-plan',
   }),
   restore: ({ name, service }) => ({
     subject: `${name} is back`,
     body: service.domain
-      ? 'It runs again with the files, databases and mailboxes that it had when it ended.'
-      : 'It runs again with the files, databases and mailboxes that it had when it ended, and has no domain.',
+      ? 'It is running again with the files, databases and mailboxes that it had when it ended.'
+      : 'It is running again with the files, databases and mailboxes that it had when it ended, but without a domain.',
     link: pageOf(service),
   }),
 }
 
-type Told = { change: string; serviceId: string; reason: string | null | undefined }
+type OwnerNotice = { change: string; serviceId: string; reason: string | null | undefined }
 
 const isLetter = (change: string): change is keyof typeof letters => Object.hasOwn(letters, change)
 
-/** The owner of a service learns what was decided about it; nothing when its set-up is only tried again. Part of the caller's transaction. */
-export async function tellOwner(
+/** Notifies a service's owner of a decision; retries of its setup send nothing. Runs in the caller's transaction. */
+export async function notifyOwner(
   tx: Tx,
   ctx: CustomerContext | JobContext,
-  { change, serviceId, reason }: Told,
+  { change, serviceId, reason }: OwnerNotice,
 ): Promise<void> {
   if (!isLetter(change)) return
   const { userServices } = tx.t

@@ -2,25 +2,25 @@ import { useEffect, useEffectEvent } from 'react'
 import { useFilesPlace, useGoToFiles } from './files-place.tsx'
 import type { NamedService } from './files-search.ts'
 
-// Not with the page, whose first sight does without it.
+// Loaded after the page, whose first paint does not need it.
 const load = () => import('#web/list/chosen-service.ts')
 
-/** Remembers which service files, mail, databases and backups are narrowed to; `null` for all. */
+/** Remembers the service that files, mail, databases and backups are filtered by; `null` for all. */
 export const keepSite = (id: string | null): Promise<void> =>
   load().then(
     ({ keepChosenService }) => keepChosenService(id),
     () => {},
   )
 
-/** Shows the files of the service that was chosen last, where the address names none and asks for nothing else. */
-export function useKeptSite(services: readonly NamedService[]): void {
+/** Opens the files of the service chosen last when the URL has no parameters. */
+export function useChosenSite(services: readonly NamedService[]): void {
   const { search, siteId } = useFilesPlace()
   const go = useGoToFiles()
   const { service, path, q, at, show, open } = search
   const isBare = !(siteId || service || path || q || at || show || open)
   const follow = useEffectEvent((chosen: string | null) => {
-    const kept = isBare && services.find(({ id }) => id === chosen)
-    if (kept) void go({ ...search, service: kept.id }, true)
+    const match = isBare && services.find(({ id }) => id === chosen)
+    if (match) void go({ ...search, service: match.id }, true)
   })
   const isReady = services.length > 0
   useEffect(() => {

@@ -3,13 +3,13 @@ import { kindOf } from '#features/files/contract/types.ts'
 import { unknownType } from '#shared/http/media-types.ts'
 import { maxEditedBytes } from '../../contract/limits.ts'
 
-/** How a file is opened: as text, as what a browser shows, or not at all. */
-export type FileWay = 'text' | 'image' | 'pdf' | 'video' | 'audio' | 'none'
+/** How a file opens: as text, in the browser's viewer, or not at all. */
+export type FileViewer = 'text' | 'image' | 'pdf' | 'video' | 'audio' | 'none'
 
 const texts = new Set(['application/json', 'application/ld+json', 'application/xml', 'image/svg+xml'])
 
-/** A small file of an unknown type may be a text, such as `.htaccess`: its bytes tell. */
-export function wayOf({ fileType, fileSize }: Pick<FileEntry, 'fileType' | 'fileSize'>): FileWay {
+/** A small file of an unknown type may be text, such as `.htaccess`: its bytes decide. */
+export function viewerOf({ fileType, fileSize }: Pick<FileEntry, 'fileType' | 'fileSize'>): FileViewer {
   if (texts.has(fileType) || fileType.startsWith('text/')) return 'text'
   if (fileType === unknownType) return fileSize <= maxEditedBytes ? 'text' : 'none'
   if (fileType === 'application/pdf') return 'pdf'
@@ -17,11 +17,11 @@ export function wayOf({ fileType, fileSize }: Pick<FileEntry, 'fileType' | 'file
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'none'
 }
 
-/** What opening the file is called; nothing where all that can be done is to download it. */
+/** The label for opening a file; none for a file that can only be downloaded. */
 export function openingOf(
   file: Pick<FileEntry, 'fileType' | 'fileSize'>,
 ): 'Edit' | 'Open' | 'View' | undefined {
-  const way = wayOf(file)
+  const way = viewerOf(file)
   if (way === 'none') return undefined
   if (way !== 'text') return 'View'
   return file.fileType === unknownType || file.fileSize > maxEditedBytes ? 'Open' : 'Edit'

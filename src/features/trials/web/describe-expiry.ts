@@ -1,7 +1,7 @@
 import { after, day, formatClock, formatDate, formatMoment } from '#shared/time.ts'
 
-/** Until when a temporary site stays: `Expires tomorrow at 19:00 IST.` */
-export function sayExpiry(at: string, now: Date | null): string {
+/** The expiry of a temporary site: `Expires tomorrow at 19:00 IST.` */
+export function describeExpiry(at: string, now: Date | null): string {
   const date = formatDate(at)
   if (now === null) return `Expires on ${formatMoment(at)}.`
   if (date === formatDate(now)) return `Expires today at ${formatClock(at)} IST.`

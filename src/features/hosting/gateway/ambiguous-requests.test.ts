@@ -33,7 +33,7 @@ test('ambiguous requests are refused with 4xx', async () => {
   for (const [name, request] of twoWays) {
     const answer = await sendRaw(gateway.port, request)
     expect([name, answer]).toEqual([name, expect.stringMatching(/^HTTP\/1\.1 4\d\d /)])
-    // What follows such a request must not become one of its own.
+    // The rest of such a request must not be read as another request.
     expect([name, answer.match(/HTTP\/1\.1 [235]/g)]).toEqual([name, null])
   }
 })

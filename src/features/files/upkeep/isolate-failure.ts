@@ -2,11 +2,10 @@ import { isOutage } from '#db/errors.ts'
 import type { JobContext } from '#server/context.ts'
 
 /**
- * Does the work for one service of many: a failure is logged, so that the others have their turn. Returns whether it
- * succeeded.
- * @throws StoreUnavailable while the database is unreachable, for whichever service
+ * Runs the work for one service of many: a failure is logged, so that the others are not affected. Returns whether it succeeded.
+ * @throws StoreUnavailable while the database is unreachable, for any service
  */
-export async function onItsOwn(
+export async function isolateFailure(
   log: JobContext['log'],
   service: string,
   work: () => Promise<unknown>,
@@ -17,7 +16,7 @@ export async function onItsOwn(
   } catch (error) {
     if (isOutage(error)) throw error
     const message = error instanceof Error ? error.message : 'unknown failure'
-    log.warn('a service was left for later', { service, message })
+    log.warn('service skipped after a failure', { service, message })
     return false
   }
 }

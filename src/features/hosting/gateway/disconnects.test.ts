@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => close())
 
-/** An answer that never ends, and how far it was read. */
+/** An endless answer, and the number of bytes read from it. */
 function createEndless() {
   const seen = { bytes: 0, isLeft: false }
   const answer = () =>
@@ -30,7 +30,7 @@ function createEndless() {
 }
 
 describe('when a client disconnects', () => {
-  test('the web server is not read any further', async () => {
+  test('the gateway stops reading from the web server', async () => {
     const { seen, answer } = createEndless()
     const site = await gateway.addSite(serve(answer))
     const leaving = new AbortController()
@@ -42,7 +42,7 @@ describe('when a client disconnects', () => {
     expect(app.deps.traffic.of(site.id).bytesOut).toBeGreaterThanOrEqual(65_536)
   })
 
-  test('a slow visitor’s answer is not read ahead', async () => {
+  test('buffers little of a slow visitor’s answer', async () => {
     const { seen, answer } = createEndless()
     const site = await gateway.addSite(serve(answer))
     const socket = await Bun.connect({
@@ -52,7 +52,7 @@ describe('when a client disconnects', () => {
     })
     socket.write(`GET /sites/${site.id}/endless HTTP/1.1\r\nHost: a\r\n\r\n`)
     let before = -1
-    // It stands still once every buffer between the two is full.
+    // Reading stops once every buffer between the two is full.
     await until(async () => {
       const isStill = seen.bytes > 0 && seen.bytes === before
       before = seen.bytes
