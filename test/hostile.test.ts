@@ -108,7 +108,7 @@ async function expectHarmless(path: string, options: Parameters<TestApp['request
 }
 
 const routes = listRoutes(appRouter)
-// These name a filter, which some words mean to be none (docs/product.md, "Lists").
+// These name a filter, which some words mean to be none (docs/product/conventions.md, "Lists").
 const filters = new Set(['/api/backups/:serviceId', '/api/files/:serviceId', '/api/databases/:serviceId'])
 const named = routes.filter(({ path }) => path.includes(':') && !filters.has(path))
 // Sign-out would end the session that the other calls need.

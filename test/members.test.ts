@@ -53,7 +53,7 @@ describe('a call that does not say how it is open to members is refused to them:
   })
 })
 
-/** Which roles a call that is open from a role on answers (docs/product.md, "Members"). */
+/** Which roles a call that is open from a role on answers (docs/product/members.md, "Members"). */
 const answered: Record<SharedMeta['from'], MemberRole[]> = {
   any: ['viewer', 'developer', 'billing'],
   viewer: ['viewer', 'developer'],

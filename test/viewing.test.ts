@@ -13,7 +13,7 @@ import { createWorld, type World } from './authorisation/world.ts'
 
 /**
  * Everything that an administrator may read who views as a customer. A call that is not here is refused: one that is new shows
- * nothing before somebody has decided that it may (docs/product.md, "View as").
+ * nothing before somebody has decided that it may (docs/product/view-as.md, "View as").
  */
 const open = new Set([
   'GET /api/user',

@@ -10,7 +10,22 @@ const root = new URL('..', import.meta.url).pathname
 const exceptions = new Set<string>([])
 
 /** Folders whose wording has not been read yet. */
-const unread = ['src/', 'db/', 'scripts/', 'test/', 'docs/product/', 'docs/decisions/', 'docs/reliability.md']
+const unread = [
+  'src/web/',
+  'src/features/projects/',
+  'src/features/profile/',
+  'src/features/activity/',
+  'src/features/notifications/',
+  'src/features/account/',
+  'src/features/monitoring/',
+  'src/features/cloud',
+  'db/',
+  'scripts/',
+  'test/',
+  'docs/decisions/',
+  'docs/performance.md',
+  'docs/reliability.md',
+]
 
 describe('wording', () => {
   test('is plain in comments, test titles and texts', async () => {
@@ -20,8 +35,10 @@ describe('wording', () => {
       .flatMap(({ file, text }) =>
         readWording(file, text)
           .filter((passage) => !exceptions.has(passage.text))
-          .flatMap(({ line, text }) =>
-            findFaults(text).map(({ words, advice }) => `${file}:${line}: "${words}": ${advice}`),
+          .flatMap(({ kind, line, text }) =>
+            findFaults(text, { isFragment: kind === 'text' }).map(
+              ({ words, advice }) => `${file}:${line}: "${words}": ${advice}`,
+            ),
           ),
       )
     expect(faults).toEqual([])

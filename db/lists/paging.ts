@@ -4,7 +4,7 @@ import { invalid } from '#shared/errors.ts'
 import { maxPage } from '#shared/max-page.ts'
 import { nilId, readId } from '#shared/schema.ts'
 
-/** The most rows of a list without a limit (docs/product.md, "Lists"). */
+/** The most rows of a list without a limit (docs/product/conventions.md, "Lists"). */
 export const maxRows = maxPage
 
 export type Key = { at: Date; id: string }

@@ -14,7 +14,7 @@ const isDesk = (path: string): boolean => path === '/admin' || path.startsWith('
 
 const gated = new Set(['/', '/dashboard'])
 
-/** The features' rules for all pages and calls. The gate is that of docs/product.md, "Home gate". */
+/** The features' rules for all pages and calls. The gate is that of docs/product/roles-and-screens.md, "Home gate". */
 export const rules: Rules = {
   hasActiveService,
   whyNoAdministration,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { logFormats } from './log-format.ts'
 
 /**
- * Settings of a feature, declared beside it; `app/env.ts` merges them. Each has a description in Markdown and, where its default is
- * no fixed value, `whenUnset`: docs/settings.md is made of them.
+ * Settings of a feature, declared in its folder; `app/env.ts` merges them. Each has a description in Markdown and, where its default
+ * is no fixed value, `whenUnset`: both are in docs/settings.md.
  */
 export type Settings = {
   title: string

@@ -39,7 +39,7 @@ export type CompanyOverrides = Partial<
   }
 >
 
-/** The neutral content until the operator replaces it; testimonials are samples (docs/product.md, "Company content"). */
+/** The neutral content until the operator replaces it; testimonials are samples (docs/product/public-pages.md, "Company content"). */
 const standard: Company = {
   hero: {
     title: 'Hosting that shows its work',

@@ -1,6 +1,6 @@
 /**
  * Every kind of refusal, with its tRPC code and its HTTP status. Closed list: a new refusal gets a row here or reuses one
- * (docs/product.md, "Errors").
+ * (docs/product/conventions.md, "Errors").
  */
 export const errorTable = {
   BAD_REQUEST: { trpc: 'BAD_REQUEST', status: 400 },

@@ -26,7 +26,7 @@ export const areas = {
   admin: { label: 'Administration', isForAdministrators: true },
 } as const satisfies Record<string, Area>
 
-/** Areas that need a signed-in person, regardless of a key's scopes (docs/product.md, "API keys"). */
+/** Areas that need a signed-in person, regardless of a key's scopes (docs/product/account-security.md, "API keys"). */
 export const areasWithoutKeys: ReadonlySet<string> = new Set([
   'auth',
   'apiKeys',

@@ -21,10 +21,14 @@ const forbidden: [pattern: RegExp, advice: string][] = [
 const sentencesOf = (text: string): string[] =>
   text.split(/(?<=[.!?:])\s+(?=["“(]?\p{Lu})|\n\s*\n|\n\s*[-*] /u).map((sentence) => sentence.trim())
 
-/** The faults of a comment, a title, a text or a paragraph. What stands in backticks is not looked at. */
-export function findFaults(text: string): Fault[] {
+/**
+ * The faults of a comment, a title, a text or a paragraph, without what stands in backticks. A fragment is part of a sentence that
+ * begins in another place, if its first letter is small.
+ */
+export function findFaults(text: string, { isFragment = false } = {}): Fault[] {
   const plain = text.replace(/`[^`]*`/g, '`…`')
   const openings = sentencesOf(plain)
+    .filter((sentence, index) => !(isFragment && index === 0 && /^\p{Ll}/u.test(sentence)))
     .filter((sentence) => opening.test(sentence) && !/\?["”)]*$/.test(sentence))
     .map((sentence) => ({
       words: sentence.slice(0, 60),

@@ -36,7 +36,7 @@ const createRouterFor = (
     // Values in the URL are plain text: ?verified=0, not ?verified="0".
     parseSearch: parseSearchWith((value) => value),
     stringifySearch: stringifySearchWith(JSON.stringify),
-    // Unknown and malformed parameters are removed from the URL (docs/product.md, "Navigation").
+    // Unknown and malformed parameters are removed from the URL (docs/product/roles-and-screens.md, "Navigation").
     search: { strict: true },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

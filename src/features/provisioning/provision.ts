@@ -94,7 +94,7 @@ const steps: Step[] = [
   { name: 'activate', isDone: (_, service) => service.status !== 'pending', run: activate },
 ]
 
-/** Provisions an approved service step by step and activates it (docs/product.md, "Provisioning"). */
+/** Provisions an approved service step by step and activates it (docs/product/services.md, "Provisioning"). */
 export const provision: JobHandler = {
   kind: provisionKind,
   isHere: (ctx) => isOff(ctx) || ctx.servers.isOpen,

@@ -90,7 +90,7 @@ export async function stopServer(ctx: CustomerContext, { id }: { id: string }): 
 }
 
 /**
- * Restarts the server, which is `restarting` until a new start is observed (docs/product.md, "Servers").
+ * Restarts the server, which is `restarting` until a new start is observed (docs/product/servers.md, "Servers").
  * @throws NOT_FOUND, WRONG_STATE unless it is active, BUSY while it is restored
  */
 export function restartServer(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Status>> {

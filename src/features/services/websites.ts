@@ -18,7 +18,7 @@ async function readLastBackups({ store, user }: CustomerContext): Promise<Map<st
 }
 
 /**
- * A row per active service of the caller, newest first (docs/product.md, "Websites"). `ssl` is from the registered domain of that
+ * A row per active service of the caller, newest first (docs/product/servers.md, "Websites"). `ssl` is from the registered domain of that
  * name; a restarting service counts as active, with `url` null meanwhile.
  */
 export async function listWebsites(ctx: CustomerContext): Promise<Answer<typeof websiteOutput>[]> {

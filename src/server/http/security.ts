@@ -7,7 +7,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses an unsafe request that a browser sends from another site (docs/product.md, "Errors"): `same-site` is refused too,
+ * Refuses an unsafe request that a browser sends from another site (docs/product/conventions.md, "Errors"): `same-site` is refused too,
  * because customers' sites share the host. A client that sends neither header is not a browser and passes. `onMismatch` is called
  * for a request that may come from this site after all, at an address other than `expected()`.
  * @throws CROSS_SITE

@@ -41,9 +41,9 @@ export type Meta = {
   idempotent?: false
   /** Reads the answer again by its `id`, to replay one that was too long to store under an Idempotency-Key. */
   readAgain?: (ctx: CustomerContext, id: string) => Promise<unknown>
-  /** The scope for an API key, unless group and kind determine it (docs/product.md, "API keys"). */
+  /** The scope for an API key, unless group and kind determine it (docs/product/account-security.md, "API keys"). */
   scope?: Demand
-  /** How members of a service may use it; closed to them by default (docs/product.md, "Members"). */
+  /** How members of a service may use it; closed to them by default (docs/product/members.md, "Members"). */
   shared?: SharedMeta
   /** A query that is closed to an administrator who views as a customer: its data is private to the customer. */
   isPrivate?: true

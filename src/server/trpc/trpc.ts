@@ -37,7 +37,7 @@ function viewOf({ type, path, meta: { access = 'customer', scope, isPrivate } = 
   return { isChange, isOpen }
 }
 
-/** Public: an explicit allow-list (docs/product.md, "Roles"). */
+/** Public: an explicit allow-list (docs/product/roles-and-screens.md, "Roles"). */
 export const visitor = t.procedure
   .use(async ({ ctx, meta, next, type, path, getRawInput }) => {
     if (isViewing(ctx)) openToView(ctx, viewOf({ type, path, meta }))

@@ -16,7 +16,7 @@ export type CompanyBilling = {
 
 export type BillingOverrides = Partial<CompanyBilling>
 
-/** Samples, which documents label as such (docs/product.md, "Billing"). */
+/** Samples, which documents label as such (docs/product/invoices.md, "Invoices"). */
 export const sampleBilling: CompanyBilling = {
   legalName: 'Sample Hosting Private Limited',
   address: ['Residency Road', 'Bengaluru 560025', 'Karnataka, India'],

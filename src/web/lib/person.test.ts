@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { fullName, initials } from './person.ts'
 
-// docs/product.md, "Navigation"
+// docs/product/roles-and-screens.md, "Navigation"
 test.each([
   [{ firstName: 'Asha', lastName: 'Rao', email: 'x@example.in' }, 'AR'],
   [{ firstName: 'Asha', lastName: null, email: 'mail@example.in' }, 'M'],

@@ -58,7 +58,7 @@ export async function isLastAdministrator(
 }
 
 /**
- * The caller's account is deleted in 14 days, unless they take it back; until then nothing changes (docs/product.md,
+ * The caller's account is deleted in 14 days, unless they take it back; until then nothing changes (docs/product/profile-and-data.md,
  * "Deleting an account").
  * @throws SUDO_REQUIRED, INVALID with the field `password`, TOO_MANY_REQUESTS after 5 wrong guesses, CONFLICT when it was asked
  *   for already, WRONG_STATE for the last administrator

@@ -72,7 +72,7 @@ export async function readExport({ store, user, now }: CustomerContext): Promise
 }
 
 /**
- * Durable work puts everything that the caller has into one archive (docs/product.md, "Your data").
+ * Durable work puts everything that the caller has into one archive (docs/product/profile-and-data.md, "Your data").
  * @throws SUDO_REQUIRED, BUSY while one is made, TOO_MANY_REQUESTS within a day of the last one, DISK_FULL
  */
 export async function requestExport(ctx: CustomerContext): Promise<Answered<State>> {

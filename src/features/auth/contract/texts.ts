@@ -6,7 +6,7 @@ export const resetTokenMinutes = 30
 export const undoTokenDays = 7
 export const redirectAfterSignUpMs = 1_000
 
-/** Texts of sign-in and sign-up (docs/product.md, "Sign-up" and "Sign-in"). */
+/** Texts of sign-in and sign-up (docs/product/accounts.md, "Sign-up" and "Sign-in"). */
 export const texts = {
   bothRequired: 'Both email and mobile number are required',
   passwordsDiffer: 'Passwords do not match',

@@ -27,7 +27,7 @@ export async function readSecurity(ctx: CustomerContext): Promise<Answer<typeof 
 const isRequiredOf = ({ env, user }: Pick<CustomerContext, 'env' | 'user'>): boolean =>
   user.isAdmin && env.ADMIN_TWO_FACTOR === 'required'
 
-/** Why an administrator may not use the desk yet; null when they may (docs/product.md, "Two-factor sign-in"). */
+/** Why an administrator may not use the desk yet; null when they may (docs/product/account-security.md, "Two-factor sign-in"). */
 export async function whyNoAdministration(
   ctx: Pick<CustomerContext, 'env' | 'store' | 'user'>,
 ): Promise<string | null> {

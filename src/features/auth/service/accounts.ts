@@ -74,7 +74,7 @@ export async function findFormerAccount(store: Store, email: string): Promise<Ac
 
 /**
  * Checks that no other account can still reclaim this address: one whose owner has not verified a newer address, or holds an undo
- * link for it (docs/product.md, "Profile").
+ * link for it (docs/product/profile-and-data.md, "Profile").
  * @throws Duplicate
  */
 export async function assertEmailFree(

@@ -15,7 +15,7 @@ function isFresh({ session, now }: Caller): boolean {
 
 /**
  * Requires a proof of identity within the last 10 minutes, by a sign-in or a confirmation. Called before a dangerous change,
- * after the ownership check (docs/product.md, "Asking again"). The browser prompts for it and repeats the call.
+ * after the ownership check (docs/product/account-security.md, "Re-authentication"). The browser prompts for it and repeats the call.
  * @throws SUDO_REQUIRED
  */
 export function assertFresh(ctx: Caller): void {

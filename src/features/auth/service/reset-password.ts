@@ -43,7 +43,7 @@ const staleLink = () => invalid('token', 'This link is no longer valid. Please r
 
 /**
  * Sets a new password, uses the token up and ends every session of its account. An undo token, which works for 7 days, also
- * restores the previous e-mail address (docs/product.md, "Profile").
+ * restores the previous e-mail address (docs/product/profile-and-data.md, "Profile").
  * @throws INVALID when the token is unknown, used or older than 30 minutes, or the password is easy to guess; CONFLICT when
  * another account has the previous address by now; UNAVAILABLE
  */

@@ -26,7 +26,7 @@ export async function sudoOptions(ctx: CustomerContext) {
 }
 
 /**
- * Marks the session as fresh for the next 10 minutes (docs/product.md, "Asking again"). Wrong guesses count like those at a
+ * Marks the session as fresh for the next 10 minutes (docs/product/account-security.md, "Re-authentication"). Wrong guesses count like those at a
  * password change.
  * @throws INVALID with the field, also when a code is missing, TOO_MANY_REQUESTS after 5 failures, UNAVAILABLE
  */

@@ -20,7 +20,7 @@ export const selectBackups = (store: Source) => {
 
 export type JoinedBackup = { backup: BackupRow; planName: string }
 
-/** A backup in API form (docs/product.md, "Backups"). */
+/** A backup in API form (docs/product/backups.md, "Backups"). */
 export const presentBackup = ({ backup, planName }: JoinedBackup): Answer<typeof backupOutput> => ({
   id: backup.id,
   serviceId: backup.serviceId,

@@ -53,7 +53,7 @@ const plan = (name: string, price: number, description: string, limits: PlanLimi
 })
 
 /**
- * The catalogue of a new portal (docs/product.md, "Catalogue"): the one source of the landing page, the plan calls and
+ * The catalogue of a new portal (docs/product/orders.md, "Catalogue"): the one source of the landing page, the plan calls and
  * `/select-plan`. Prices are rupees a month.
  */
 export const catalogueSeed: CategorySeed[] = [

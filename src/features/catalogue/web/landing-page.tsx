@@ -12,7 +12,7 @@ import {
   TestimonialsPanel,
 } from './story-panels.tsx'
 
-/** The landing page, complete without a script. Order of the sections: docs/product.md, "Public pages". */
+/** The landing page, complete without a script. Order of the sections: docs/product/public-pages.md, "Public pages". */
 export function LandingPage({ onAuth }: { onAuth: OpenAuth | undefined }) {
   const Panel = useFeatures().find(({ LandingPanel }) => LandingPanel)?.LandingPanel
   return (

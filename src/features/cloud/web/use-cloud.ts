@@ -41,7 +41,7 @@ export function useCloud() {
 
 /**
  * Lays the sample data: when asked to, and by itself when there are no instances and the account never had it
- * (docs/product.md, "Sample data").
+ * (docs/product/cloud.md, "Sample data").
  */
 export function useSeeding(all: AllServices | undefined) {
   const trpc = useTRPC()

@@ -41,7 +41,7 @@ const closedReason = 'No connections are accepted while the service is not runni
 
 type Joined = { row: DatabaseRow; planName: string; sizes?: readonly number[] | undefined }
 
-/** A database in API form (docs/product.md, "Databases"). */
+/** A database in API form (docs/product/databases.md, "Databases"). */
 export const presentDatabase = ({ row, planName, sizes = [] }: Joined): Answer<typeof databaseOutput> => ({
   id: row.id,
   serviceId: row.serviceId,

@@ -66,8 +66,8 @@ function reasonsIn({
 }
 
 /**
- * The rules without a spam filter, as in docs/product.md ("Receiving mail"): only a DMARC policy of the sender's domain rejects;
- * mail that looks forged or dangerous goes to the spam folder, so that nothing is lost.
+ * The rules without a spam filter (docs/product/receiving-mail.md, "Receiving mail"): only a DMARC policy of the sender's domain
+ * rejects; mail that looks forged or dangerous goes to the spam folder, so that nothing is lost.
  */
 export function judge({ authenticated, ownDomains, authors, ...content }: Examined): Verdict {
   const { spf, dkim, dmarc, policy } = authenticated

@@ -53,7 +53,7 @@ function reasonOf({ row, serviceStatus }: Joined): string | null {
   return null
 }
 
-/** An account in API form (docs/product.md, "Email accounts"). */
+/** An account in API form (docs/product/mailboxes.md, "Email accounts"). */
 export const presentAccount = (joined: Joined): Answer<typeof accountOutput> => {
   const { row, planName, mailId, unseen = 0 } = joined
   return {

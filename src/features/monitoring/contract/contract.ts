@@ -5,7 +5,7 @@ import { id, instant } from '#shared/schema.ts'
 const metricSources = ['proc', 'simulated'] as const
 
 /**
- * What a running service uses now (docs/product.md, "Server metrics"). Usages are shares of the plan's limits, 0–100; memory is
+ * What a running service uses now (docs/product/servers.md, "Server metrics"). Usages are shares of the plan's limits, 0–100; memory is
  * PSS. `uptime` in seconds, the network in bytes since midnight IST. All zero while nothing runs.
  */
 export const statsOutput = z.object({

@@ -1,2 +1,2 @@
-/** How long an order reserves its name without approval (docs/product.md, "Orders"). */
+/** How long an order reserves its name without approval (docs/product/orders.md, "Orders"). */
 export const heldDays = 7

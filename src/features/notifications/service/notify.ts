@@ -68,7 +68,7 @@ async function store(tx: Tx, told: Told): Promise<void> {
 /**
  * Tells a user something, by the ways that they chose for its kind: the notice, its mail and what followers make of it are
  * stored within the transaction of what it tells about, or not at all. Returns the id of the notice
- * (docs/product.md, "Notifications"). A user who is gone is told nothing.
+ * (docs/product/notifications.md, "Notifications"). A user who is gone is told nothing.
  */
 export async function notify(tx: Tx, ctx: Teller, notice: Notice): Promise<string> {
   const { users } = tx.t

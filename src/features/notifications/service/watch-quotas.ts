@@ -133,7 +133,7 @@ async function watch(ctx: JobContext, readPage: ReadPage, stopping: AbortSignal)
   }
 }
 
-/** Customers are told when their disk space or a mailbox is nearly full (docs/product.md, "Notifications"). */
+/** Customers are told when their disk space or a mailbox is nearly full (docs/product/notifications.md, "Notifications"). */
 export const watchingQuotas: ScheduledTask = {
   name: 'quotas',
   everyMs: 10 * minute,

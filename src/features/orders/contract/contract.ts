@@ -5,7 +5,7 @@ import { id, instant, rupees } from '#shared/schema.ts'
 export const orderStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** A repeated order within this time returns the first one (docs/product.md, "Orders"). */
+/** A repeated order within this time returns the first one (docs/product/orders.md, "Orders"). */
 export const sameOrderMinutes = 10
 
 export const texts = {

@@ -29,7 +29,7 @@ function readPending(services: readonly Service[], orders: readonly Order[]): Fo
 
 /**
  * Contents of the waiting page: followed orders with any outcome first, then everything pending. When nothing is pending, the
- * newest order if it was rejected or cancelled (docs/product.md, "Pending activation").
+ * newest order if it was rejected or cancelled (docs/product/orders.md, "Pending activation").
  */
 export function readFollowed(
   services: readonly Service[],

@@ -3,7 +3,7 @@ import { readAmount, readDay, readText } from './read-cells.ts'
 import { readCsv } from './read-csv.ts'
 import { type Columns, findHeader } from './read-header.ts'
 
-/** Most lines of a statement (docs/product.md, "Bank statements"). */
+/** Most lines of a statement (docs/product/payments.md, "Bank statements"). */
 export const maxStatementRows = 10_000
 
 /** Incoming payments. */

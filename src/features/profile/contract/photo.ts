@@ -5,7 +5,7 @@ export const maxPhotoBytes = 5_242_880
 export const photoSide = 512
 export const uploadMinutes = 10
 
-/** What the profile says (docs/product.md, "Profile"). */
+/** What the profile says (docs/product/profile-and-data.md, "Profile"). */
 export const texts = {
   updated: 'Profile Updated',
   updatedText: 'Your profile has been updated successfully.',

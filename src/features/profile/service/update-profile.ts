@@ -29,7 +29,7 @@ function readPhoto(ctx: CustomerContext, address: string): { photoId: string; st
 
 /**
  * The caller's profile has the given values; what is left out stays, and what is equal changes nothing
- * (docs/product.md, "Profile").
+ * (docs/product/profile-and-data.md, "Profile").
  * @throws CONFLICT when the e-mail address or the mobile number is taken, INVALID for a photo that is not the caller's, TOO_MANY_REQUESTS beyond 5 new addresses an hour
  */
 export async function updateProfile(

@@ -4,7 +4,7 @@ import { id, instant, lines, maybeInstant, requiredLine } from '#shared/schema.t
 import { fileTypes } from './kinds.ts'
 import { templates } from './template-names.ts'
 
-/** Longest text of one file, in bytes of UTF-8. These and the limits below: docs/product.md, "Projects". */
+/** Longest text of one file, in bytes of UTF-8. These and the limits below: docs/product/projects.md, "Projects". */
 export const maxFileBytes = mib
 /** JSON may need two bytes for one of the text. */
 export const maxBodyBytes = 2 * mib

@@ -24,7 +24,7 @@ export type Proration = {
 }
 
 /**
- * Prorates a change to a plan with this monthly price over the rest of the paid periods (docs/product.md, "Changing the plan").
+ * Prorates a change to a plan with this monthly price over the rest of the paid periods (docs/product/renewals.md, "Changing the plan").
  */
 export function prorate(periods: readonly PaidPeriod[], monthlyPaise: number, now: Date): Proration {
   const creditPaise = valueLeft(periods, now)

@@ -13,7 +13,7 @@ export function proRatedRefund({ annualFee, setupCharges, unusedMonths }: Annual
   return Math.max(0, Math.round(share * 100) / 100 - processingFeeRupees)
 }
 
-/** Grounds for a refund (docs/product.md, "Refunds"). */
+/** Grounds for a refund (docs/product/public-pages.md, "Refunds"). */
 export const refundGrounds = ['guarantee', 'downtime', 'activation', 'annual'] as const
 export type RefundGround = (typeof refundGrounds)[number]
 

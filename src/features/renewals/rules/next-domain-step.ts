@@ -20,7 +20,7 @@ export type DomainStep =
   | Exclude<Notice, { step: 'enforce' }>
   | { step: 'invoice' | 'extend' | 'lapse' | 'expire' }
 
-/** The step due on a domain; null when there is none (docs/product.md, "Renewals of domains"). */
+/** The step due on a domain; null when there is none (docs/product/renewals.md, "Domain renewals"). */
 export function nextDomainStep(facts: DomainFacts, policy: Policy, now: Date): DomainStep | null {
   const { isExpired, autoRenew, expiresAt, claim, isLapseTold, leavesAt, hasServiceEnded } = facts
   if (isExpired) return null

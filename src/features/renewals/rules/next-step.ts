@@ -49,7 +49,7 @@ function stepOfStatus({ status, suspendedAt, endedAt, claim }: Facts): Step | nu
   return claim === null ? { step: 'resume' } : undefined
 }
 
-/** The step due on a service; null when there is none (docs/product.md, "Renewals"). */
+/** The step due on a service; null when there is none (docs/product/renewals.md, "Renewals"). */
 export function nextStep(facts: Facts, policy: Policy, now: Date): Step | null {
   const step = stepOfStatus(facts)
   if (step !== undefined) return step

@@ -105,6 +105,6 @@ function annual(of: Case): Outcome {
 
 const grounds: Record<RefundGround, (of: Case) => Outcome> = { guarantee, activation, downtime, annual }
 
-/** Whether this ground gives a refund, and how much (docs/product.md, "Refunds"). */
+/** Whether this ground gives a refund, and how much (docs/product/public-pages.md, "Refunds"). */
 export const calculateRefund = (ground: RefundGround, of: Case): Outcome =>
   of.paidPaise <= 0 ? no('This invoice is unpaid or already refunded in full.') : grounds[ground](of)

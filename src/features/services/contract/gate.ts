@@ -6,7 +6,7 @@ export const gateOpeningStatuses = ['active', 'restarting', 'stopped', 'suspende
 
 const opening = new Set<string>(gateOpeningStatuses)
 
-/** The home page of a signed-in user (docs/product.md, "Home gate"). */
+/** The home page of a signed-in user (docs/product/roles-and-screens.md, "Home gate"). */
 export function gateOf(
   viewer: { isAdmin: boolean; hasAdminAccess: boolean },
   services: readonly { status: string }[],

@@ -45,7 +45,7 @@ const dashboardOptions = {
 
 const dashboard = createRoute({ ...dashboardOptions, path: '/dashboard' })
 
-/** `/` for signed-in users: renders the dashboard in place (docs/product.md, "Home gate"). */
+/** `/` for signed-in users: renders the dashboard in place (docs/product/roles-and-screens.md, "Home gate"). */
 export const customerHome = createRoute({ ...dashboardOptions, path: '/' })
 
 // One chunk for the page and the tabs of this feature.

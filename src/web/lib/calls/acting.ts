@@ -1,6 +1,6 @@
 const prefix = /^\/as\/[^/?#]+/
 
-/** What addresses begin with while this page works for somebody else; empty as a rule (docs/product.md, "Members"). */
+/** What addresses begin with while this page works for somebody else; empty as a rule (docs/product/members.md, "Members"). */
 export const actingBaseOf = (address: string): string => prefix.exec(address)?.[0] ?? ''
 
 /** The same of the page that is open. */

@@ -2,7 +2,7 @@ import { TRPCClientError } from '@trpc/client'
 import type { AppRouter } from '#app/router.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 
-/** A refused call of either transport: `message` is the status, a colon, a space and the body text (docs/product.md, "Errors"). */
+/** A refused call of either transport: `message` is the status, a colon, a space and the body text (docs/product/conventions.md, "Errors"). */
 export class ApiError extends TRPCClientError<AppRouter> {
   readonly status: number
   readonly body: Partial<ErrorBody>

@@ -41,7 +41,7 @@ type PolledOptions = {
 }
 
 /**
- * A query that is read again on its REST path every 5 s while the tab is visible (docs/product.md, "Polling").
+ * A query that is read again on its REST path every 5 s while the tab is visible (docs/product/conventions.md, "Polling").
  * It begins with what the page was rendered with. A failure leaves the data that is there, and the next poll is tried.
  */
 export function usePolled<Data>(options: PolledOptions): UseQueryResult<Data> {

@@ -87,7 +87,7 @@ function createReadFailures() {
 /** Offline, a call fails at once and says so; otherwise it would wait in silence and be sent when nobody expects it any more. */
 const networkMode = 'always'
 
-/** A cache with the request rules of docs/product.md, "Polling": no refetch on focus, no polling, nothing goes stale, no retry. */
+/** A cache with the request rules of docs/product/conventions.md, "Polling": no refetch on focus, no polling, nothing goes stale, no retry. */
 export function createQueryClient(): QueryClient {
   const reading = createReadFailures()
   return new QueryClient({

@@ -9,7 +9,7 @@ type Again = () => Promise<Response>
 /** What becomes of a refusal that may ask for a fresh proof of who the caller is. */
 let answerRefusal = async (answer: Response, _again: Again): Promise<Response> => answer
 
-/** Who asks for the proof, and sends a call again once it was given (docs/product.md, "Asking again"). */
+/** Who asks for the proof, and sends a call again once it was given (docs/product/account-security.md, "Re-authentication"). */
 export const answerRefusalBy = (how: typeof answerRefusal): void => {
   answerRefusal = how
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StatusBadge, statusTone, usageTone } from './status-badge.tsx'
 
-// docs/product.md, "Status colours"
+// docs/product/interface.md, "Status colours"
 test.each(['running', 'active', 'deployed', 'in-service'])('the status %s is green', (status) => {
   expect(statusTone(status)).toBe('ok')
 })

@@ -15,7 +15,7 @@ const tones = new Map<string, Tone>(
   }),
 )
 
-/** Colour of a status word; anything that is not listed is neutral (docs/product.md, "Status colours"). */
+/** Colour of a status word; anything that is not listed is neutral (docs/product/interface.md, "Status colours"). */
 export const statusTone = (status: string): Tone => tones.get(status.toLowerCase()) ?? 'neutral'
 
 /** Colour of a usage bar: above 90 % bad, above 70 % warn, else ok. */

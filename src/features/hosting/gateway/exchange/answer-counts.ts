@@ -22,7 +22,7 @@ function isPageView(
 type CountedRequest = Pick<RequestHead, 'method' | 'fields'>
 type Answered = Pick<AnswerHead, 'status' | 'fields'>
 
-/** The counts that an answer adds to its site (docs/product.md, "Monitoring"). */
+/** The counts that an answer adds to its site (docs/product/servers.md, "Monitoring"). */
 export const countsOfAnswer = (asked: CountedRequest, answered: Answered): AnswerCounts => ({
   requests: 1,
   clientErrors: answered.status >= 400 && answered.status < 500 ? 1 : 0,

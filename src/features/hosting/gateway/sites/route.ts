@@ -140,7 +140,7 @@ function findShared(
   return { kind: 'site', site: counted, host, path: rest + query, prefix, hsts: null }
 }
 
-/** Routes by Host header, else by `/try/<name>/` or `/sites/<id or slug>/` (docs/product.md, "Websites"). */
+/** Routes by Host header, else by `/try/<name>/` or `/sites/<id or slug>/` (docs/product/servers.md, "Websites"). */
 export function findRoute(asked: SiteRequestHead, map: SiteMap): Route {
   const { method, url, hosts, isServiceWorker } = asked
   const host = hosts.length === 1 ? readHost(hosts[0] ?? '') : null

@@ -8,7 +8,7 @@ type MeterProps = {
   /** The value as text, at the right. */
   value: string
   detail?: ReactNode
-  /** Usage is coloured by its distance to the limit (docs/product.md, "Status colours"). */
+  /** Usage is coloured by its distance to the limit (docs/product/interface.md, "Status colours"). */
   isUsage?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { second } from '#shared/time.ts'
 import type { Limits } from '../../contract/limits.ts'
 
-/** Texts of the server page and its toasts (docs/product.md, "Servers"). */
+/** Texts of the server page and its toasts (docs/product/servers.md, "Servers"). */
 export const texts = {
   back: 'Back to Dashboard',
   missing: 'Service Not Found',
