@@ -51,7 +51,7 @@ export const databasesProcedures = {
   remove: customer
     .meta({
       rest: 'DELETE /api/databases/:id',
-      summary: 'Deletes a database. Its dump can be restored for seven days.',
+      summary: 'Deletes a database, whose dump can be restored for seven days.',
     })
     .input(byId)
     .output(ok)

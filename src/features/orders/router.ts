@@ -24,7 +24,7 @@ const orders = router({
   create: customer
     .meta({
       rest: 'POST /api/orders',
-      summary: 'Orders a plan. The order then waits for approval.',
+      summary: 'Orders a plan; the order then waits for approval.',
       repeatStatus: 200,
       example: { planId: exampleId, amount: 99, paymentMethod: 'credit_card', domain: 'example.com' },
       status: 201,

@@ -44,8 +44,7 @@ export const webhooksRouter = router({
   rotate: customer
     .meta({
       rest: 'POST /api/user/webhooks/:id/secret',
-      summary:
-        'Rotates the secret of a webhook; the new one is returned only once, and the old one keeps signing for a day.',
+      summary: 'Rotates a webhook secret; the old one stays valid for a day.',
       idempotent: false,
     })
     .input(byId)

@@ -54,8 +54,7 @@ export const inboxRoutes: readonly HttpRoute[] = [
     ...get,
     path: '/api/email/accounts/:id/profile.mobileconfig',
     description: {
-      summary:
-        'Downloads the profile that sets up a mailbox on an iPhone or iPad; it does not contain the password.',
+      summary: 'Downloads a profile that sets up a mailbox on an iPhone or iPad, without password.',
       answer: { type: 'application/x-apple-aspen-config' },
       refusals: [404, 409],
     },

@@ -49,7 +49,7 @@ export const accountProcedures = {
   create: activeCustomer
     .meta({
       rest: 'POST /api/email/accounts',
-      summary: 'Creates an email account. A mailbox password is returned only once.',
+      summary: 'Creates an email account and returns its password, this once.',
       example: { local: 'hello', domain: 'shop.example', type: 'mailbox' },
       status: 201,
       // The response contains a password.
@@ -115,7 +115,7 @@ export const accountProcedures = {
   remove: customer
     .meta({
       rest: 'DELETE /api/email/accounts/:id',
-      summary: 'Deletes an email account. You can restore it for seven days.',
+      summary: 'Deletes an email account, which can be restored for seven days.',
     })
     .input(byId)
     .output(ok)

@@ -148,7 +148,7 @@ export async function readEdges(ask: Ask): Promise<Edge[]> {
           ${place('d.refclassid', 'd.refobjid')}) as needs
       from pg_catalog.pg_depend d
       where d.deptype in ('n', 'a', 'i') and d.objid >= 16384 and d.refobjid >= 16384
-        -- A sequence is passed its owner later.
+        -- A sequence gets its owner later.
         and not (d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.refobjsubid > 0
           and exists (select from pg_catalog.pg_class s where s.oid = d.objid and s.relkind = 'S')))
     select key, needs from edges where key <> needs`)
