@@ -44,7 +44,7 @@ test('a key that did not seal the data is refused, and adopted only on request',
     expect((await runPortal(['doctor'], { dataDir })).stdout).toContain(
       'is not the key that sealed this data',
     )
-    expect((await runPortal(['adopt'], { dataDir })).stdout).toContain('what was sealed before stays closed')
+    expect((await runPortal(['adopt'], { dataDir })).stdout).toContain('data sealed before stays closed')
     await (await startTrusting(dataDir)).stop()
   })
 })

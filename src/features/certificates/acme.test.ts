@@ -188,7 +188,7 @@ describe.if(hasPebble)('an ACME authority', () => {
     const host = new URL(home.front.directoryUrl).host
     expect(entry).toMatchObject({ name: 'acme', mode: 'remote', isHealthy: true })
     expect(JSON.stringify(entry)).toContain(
-      `Certificates come from ${host}. It asks sites on port 80, and they are served on a free port here`,
+      `Certificates come from ${host}. It sends requests to port 80, but sites are served on a free port here`,
     )
   })
 

@@ -102,7 +102,7 @@ test('subject and sender are displayed exactly as written', async () => {
     const read = await PostalMime.parse(readFileSync(`${app.dataDir}/eml/${id}.eml`))
     expect([read.subject, read.from?.name]).toEqual([subject, name])
   }
-  expect(() => readEnv({ COMPANY_NAME: '=?utf-8?Q?fake?=' })).toThrow(/COMPANY_NAME: must not have =\?/)
+  expect(() => readEnv({ COMPANY_NAME: '=?utf-8?Q?fake?=' })).toThrow(/COMPANY_NAME: must not contain =\?/)
 })
 
 test('a mail is marked as automatic, with a Message-ID in the portal’s own domain', async () => {
