@@ -25,7 +25,7 @@ export function MonthTotalsTable({ totals }: { totals: MonthTotals }) {
   const rows: Row[] = [
     { name: 'Invoices', ...totals.invoices },
     { name: 'Credit notes', ...totals.creditNotes },
-    { name: 'To file', ...totals.net },
+    { name: 'Net total', ...totals.net },
   ]
   return (
     <div className="billing-totals">
