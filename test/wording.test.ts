@@ -22,9 +22,9 @@ const unread = [
   'db/',
   'scripts/',
   'test/',
-  'docs/decisions/',
-  'docs/performance.md',
-  'docs/reliability.md',
+  
+  
+  
 ]
 
 describe('wording', () => {

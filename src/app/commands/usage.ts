@@ -24,4 +24,4 @@ export const help = `portal: the hosting portal
   portal version
   portal --help
 
-Settings are environment variables; README.md lists them.`
+Settings are environment variables; docs/settings.md lists them.`
