@@ -38,7 +38,7 @@ test.each(widthsOf('desktop').map((name) => viewports[name].width))(
     ).toString()
     expect(head).toBe('PK')
     await page.getByText('Your last export was downloaded').waitFor()
-    await page.getByText('The next export can be made on').waitFor()
+    await page.getByText('You can request the next export on').waitFor()
     expect(await link.count()).toBe(0)
     expectQuiet(trace)
     await context.close()
@@ -65,7 +65,7 @@ test.each(widthsOf('desktop').map((name) => viewports[name].width))(
     await dialog.getByRole('button', { name: 'Delete my account' }).click()
     await dialog.waitFor({ state: 'detached' })
     await visit(page, '/account')
-    const banner = page.getByRole('region', { name: 'Deletion of your account' })
+    const banner = page.getByRole('region', { name: 'Account deletion' })
     await banner.waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

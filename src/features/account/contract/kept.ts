@@ -1,3 +1,3 @@
-/** What the law keeps of an account that is deleted, as screen and mails say it (Companies Act 2013, s. 128). */
+/** Records that the law requires after an account is deleted (Companies Act 2013, s. 128), for screen and mails. */
 export const keptText =
-  'Invoices, credit notes, payments and the orders behind them are kept for eight financial years, as the law asks, and so is the log of what was done. What is still owed stays owed.'
+  'We keep invoices, credit notes, payments and their orders for eight financial years, as the law requires, along with the activity log. Unpaid invoices stay due.'

@@ -12,7 +12,7 @@ import { deletionDone } from '../mails.ts'
 import type { DeletionRow } from './request.ts'
 
 const target = z.object({ deletionId: z.string() })
-/** The step before those of the features. */
+/** The step before the features' steps. */
 const closed = 'closed'
 
 const isRunning = ({ store: { t } }: JobContext, id: string) => {
@@ -24,7 +24,7 @@ async function note(ctx: JobContext, id: string, values: Partial<DeletionRow>): 
   await ctx.store.tx((tx) => tx.update(tx.t.accountDeletions).set(values).where(isRunning(ctx, id)))
 }
 
-/** First of all nobody gets in any more; the last mail goes to the address that is forgotten with it. */
+/** Locks the account first; the last mail goes to its address, which is erased with it. */
 async function close(ctx: JobContext, { id, userId }: DeletionRow): Promise<void> {
   const user = await findAccountById(ctx.store, userId)
   await ctx.store.tx(async (tx) => {
@@ -39,7 +39,7 @@ async function close(ctx: JobContext, { id, userId }: DeletionRow): Promise<void
   await eraseKeys(ctx, userId)
 }
 
-/** An account whose grace is over is closed, and what features have of it is gone, a step after the other. */
+/** Closes an account after its grace period, then erases the features' data, one feature per step. */
 export async function runDeletion(ctx: JobContext, job: Job): Promise<void> {
   const { deletionId: id } = target.parse(job.payload)
   const [row] = await ctx.store.read.select().from(ctx.store.t.accountDeletions).where(isRunning(ctx, id))

@@ -18,10 +18,9 @@ import { writeExport } from './write.ts'
 export type ExportRow = Store['t']['accountExports']['$inferSelect']
 type Outcome = Partial<ExportRow> & { status: 'ready' | 'failed' }
 
-/** What the job is about. */
 export const exportTarget = z.object({ userId: z.string(), exportId: z.string() })
 
-/** A pending export has this outcome, and its owner is told. Part of the caller's transaction. */
+/** Records the outcome of a pending export and notifies its owner. Runs in the caller's transaction. */
 export async function endExport(tx: Tx, ctx: JobContext, id: string, outcome: Outcome): Promise<boolean> {
   const { accountExports: e } = tx.t
   const [row] = await tx
@@ -37,7 +36,7 @@ export async function endExport(tx: Tx, ctx: JobContext, id: string, outcome: Ou
     await notify(tx, ctx, {
       ...{ userId, kind: 'account.export', relatedId: id, link: '/account/data' },
       subject: 'Your data could not be exported',
-      body: `${row.reason ?? ''} Please ask for it again.`.trim(),
+      body: `${row.reason ?? ''} Please request it again.`.trim(),
     })
   return true
 }
@@ -46,7 +45,7 @@ async function attempt(ctx: JobContext, job: Job, { id, userId }: ExportRow): Pr
   const path = exportPath(ctx.env.DATA_DIR, id)
   try {
     await assertExportRoom(ctx, userId)
-    // A worker that takes this job over writes to another name, so that two never write to one file.
+    // A worker that takes over this job writes to another name, so that no two write to one file.
     const written = await writeExport(ctx, userId, {
       path,
       temporary: `${path}.${job.fence}.tmp`,
@@ -59,7 +58,7 @@ async function attempt(ctx: JobContext, job: Job, { id, userId }: ExportRow): Pr
   }
 }
 
-/** Brings a pending export to `ready` or `failed`; work interrupted by a crash starts again. */
+/** Brings a pending export to `ready` or `failed`; after a crash it starts again. */
 export async function runExport(ctx: JobContext, job: Job): Promise<void> {
   const { exportId } = exportTarget.parse(job.payload)
   const { accountExports: e } = ctx.store.t

@@ -14,16 +14,16 @@ type Written = { fileSize: number; sha256: string; missing: number }
 
 const manifestName = 'manifest.json'
 
-/** What is in every export, and why some things are in none. */
+/** Data that every export omits, and why. */
 const leftOut = [
-  'Passwords, keys and other secrets, and what proves that they are right.',
-  'The archives of your backups, which hold once more what is in this one.',
-  'What staff noted for themselves.',
+  'Passwords, keys and other secrets, and their hashes.',
+  'Backup archives: they repeat what this archive contains.',
+  'Internal notes of staff.',
 ]
 
 /**
- * The archive of everything that a customer has is at `path`, on the disk and whole, or not at all. Memory does not grow with
- * what is in it. `confirm` is asked before it takes its place; it may throw to stop there.
+ * Writes the archive of a customer's data to `path`, complete and synced, or not at all. Memory use does not depend on its
+ * size. `confirm` runs before the final rename; it may throw to abort.
  */
 export async function writeExport(ctx: JobContext, userId: string, place: Place): Promise<Written> {
   const { path, temporary, confirm } = place
@@ -52,18 +52,18 @@ async function* asBuffers(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buf
   for await (const piece of pieces) yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
 }
 
-/** One entry; says why there is none, or null when there is. */
+/** Adds one entry; returns why there is none, or null on success. */
 async function addFile({ zip, temporary }: Target, file: ExportedFile, name: string): Promise<string | null> {
   const facts = { name, mode: fileType | 0o600, modifiedMs: file.modifiedAt?.getTime() ?? 0 }
   if (!file.isFragile) {
     const content = await file.open()
     if (content) await zip.addStream(facts, asBuffers(content), file)
-    return content ? null : 'It was deleted meanwhile.'
+    return content ? null : 'It was deleted during the export.'
   }
   const spool = await openSpool(`${temporary}.part.tmp`)
   try {
     const content = await file.open()
-    if (!content) return 'It was deleted meanwhile.'
+    if (!content) return 'It was deleted during the export.'
     for await (const piece of content) await spool.output.write(piece)
     await zip.addStream(facts, spool.chunks(), { mostBytes: spool.output.sizeBytes })
     return null
@@ -75,7 +75,7 @@ async function addFile({ zip, temporary }: Target, file: ExportedFile, name: str
   }
 }
 
-/** Everything of every feature, and last the list of what is missing, which an archive shows first. */
+/** Adds all parts of all features. The manifest comes last, but an archive lists it first. */
 async function pour(ctx: JobContext, userId: string, target: Target): Promise<number> {
   const nameOf = createNamer(manifestName)
   const pause = createYield()

@@ -7,7 +7,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { DateTime } from '#web/ui/values/values.tsx'
 
-/** What became of the newest export, and what can be done now. */
+/** The state of the newest export, and the actions that it allows. */
 export function ExportPanel({ state }: { state: ExportState }) {
   return (
     <>
@@ -47,14 +47,15 @@ function Told({ state }: { state: ExportState }): ReactNode {
           <strong>Ready</strong>, {formatBytes(fileSize)}
           {expiresAt && (
             <>
-              , to be downloaded until <DateTime at={expiresAt} as="moment" />
+              , available until <DateTime at={expiresAt} as="moment" />
             </>
           )}
           .
         </p>
         {missing > 0 && (
           <p>
-            {countText(missing, 'thing')} could not be put in; manifest.json in the archive says what and why.
+            {countText(missing, 'item')} could not be included; manifest.json in the archive lists them with
+            the reason.
           </p>
         )}
       </>
@@ -84,7 +85,7 @@ function Ask({ state: { status, nextAt } }: { state: ExportState }) {
   if (nextAt)
     return (
       <p className="data-next">
-        The next export can be made on <DateTime at={nextAt} as="moment" />.
+        You can request the next export on <DateTime at={nextAt} as="moment" />.
       </p>
     )
   return (

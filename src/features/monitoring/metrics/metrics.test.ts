@@ -84,7 +84,7 @@ describe('sampling', () => {
 })
 
 describe('rollups', () => {
-  test('are exact, created once, and cover only slots that have ended', async () => {
+  test('are exact, run once, and cover only slots that have ended', async () => {
     const id = await addService()
     // Ten minutes: 0 … 59 % of CPU, then nothing, then 60 MiB more.
     await sample(120, (round) => {
@@ -176,7 +176,7 @@ const shapes = [
 
 describe('metrics', () => {
   test.each(shapes)(
-    'of %s are an even grid of %d points up to now, empty without measurements',
+    'for %s form an even grid of %d points up to now, empty without measurements',
     async (range, points, step, blocks) => {
       const id = await addService()
       const body = await read(id, range)
@@ -215,13 +215,13 @@ describe('metrics', () => {
       for (const point of points) expect(point).toMatchObject({ cpuUsage: 30, memoryUsage: 25, diskUsage: 0 })
       const total = (pick: (point: MetricPoint) => number | null) =>
         points.reduce((sum, point) => sum + (pick(point) ?? 0), 0)
-      // Bytes of steps that were down throughout belong to none.
+      // Bytes of steps with only downtime are left out.
       const bytes = step === 10 ? 90 : 120
       expect(total(({ networkIn }) => networkIn)).toBe(bytes)
       expect(total(({ networkOut }) => networkOut)).toBe(10 * bytes)
       const states = body.strip.map(({ state }) => state).filter((state) => state !== 'unknown')
       expect(states).toEqual(step === 10 ? [...Array(8).fill('up'), 'partial', 'down', 'down'] : ['partial'])
-      // The same once it is rolled up.
+      // The same after the rollup.
       app.advance(20 * second)
       await rollUpMetrics(app.store, app.deps.now())
       expect((await rollupsOf(id)).length).toBe(2)

@@ -42,8 +42,8 @@ async function readStatsElsewhere(ctx: CustomerContext, service: MeasuredService
 }
 
 /**
- * The version of what `readStats` answers: it changes with every reading and with every byte moved. A service that was
- * read a moment ago costs no query. Null on a node that runs no web servers.
+ * The version of the `readStats` result: it changes with every reading and with every byte transferred. A cached reading needs
+ * no query. Null on a node that runs no web servers.
  * @throws NOT_FOUND
  */
 export async function versionStats(
@@ -59,7 +59,7 @@ export async function versionStats(
   return [ctx.user.id, id, at.getTime(), usage ? process?.pid : 'down', bytesIn, bytesOut].join('-')
 }
 
-/** What the service uses now, as shares of its plan's limits; zeros while nothing of it runs. @throws NOT_FOUND */
+/** A service's current usage as percentages of its plan's limits; zeros while nothing runs. @throws NOT_FOUND */
 export async function readStats(ctx: CustomerContext, input: { id: string }): Promise<Stats> {
   const service = await findMeasured(ctx, input.id)
   if (isElsewhere(ctx)) return readStatsElsewhere(ctx, service)
@@ -83,7 +83,7 @@ export async function readStats(ctx: CustomerContext, input: { id: string }): Pr
   }
 }
 
-// One that waits for the next request runs, as far as its owner is concerned.
+// A sleeping process counts as running for its owner.
 const statusOf = (state: string): (typeof processStates)[number] => {
   if (state === 'Z' || state === 'X') return 'zombie'
   return state === 'T' || state === 't' ? 'stopped' : 'running'
@@ -100,11 +100,11 @@ const present = (process: ProcessUsage, bootTime: number): ServiceProcess => ({
 })
 
 const elsewhere =
-  'This server runs on another machine of the portal, and only that one can list its processes.'
+  'This server runs on another machine of the portal, and only that machine can list its processes.'
 
 /**
- * What is known here of the processes of another node: that there are none, or by the last sample how many there were.
- * @throws UNAVAILABLE when there may be some, with `processes` and `sampledAt` where they were counted
+ * Another node's processes: an empty list if there are none.
+ * @throws UNAVAILABLE when there may be some, with `processes` and `sampledAt` if they were counted
  */
 async function readProcessesElsewhere(ctx: CustomerContext, service: MeasuredService): Promise<[]> {
   const sample = await readLastSample(ctx, service)
@@ -112,7 +112,7 @@ async function readProcessesElsewhere(ctx: CustomerContext, service: MeasuredSer
   const counted = sample && { processes: sample.processes, sampledAt: sample.recordedAt }
   const sentence = counted
     ? `${elsewhere} At the last count, ${formatExactMoment(counted.sampledAt)}, there were ${counted.processes}.`
-    : `${elsewhere} It has not counted them lately.`
+    : `${elsewhere} It has not reported a count lately.`
   throw new DomainError('UNAVAILABLE', sentence, {
     retryAfterSeconds: sampleMs / second,
     ...(counted ? { details: counted } : {}),
@@ -120,7 +120,7 @@ async function readProcessesElsewhere(ctx: CustomerContext, service: MeasuredSer
 }
 
 /**
- * The processes of the service, its web server first; none while nothing runs.
+ * The service's processes, its web server first; none while nothing runs.
  * @throws NOT_FOUND, UNAVAILABLE on a node that cannot see them
  */
 export async function readProcesses(ctx: CustomerContext, input: { id: string }): Promise<ServiceProcess[]> {

@@ -1,15 +1,15 @@
-/** A way by which a notice reaches its reader. */
+/** A delivery channel of notices. */
 export const ways = ['screen', 'mail', 'webhook'] as const
 export type Way = (typeof ways)[number]
 
 type KindFacts = {
   label: string
   group: 'Services' | 'Billing' | 'Domains' | 'Storage' | 'Account' | 'Security'
-  /** Ways that are off until the customer turns them on. */
+  /** Channels that are off by default. */
   off?: readonly Way[]
 }
 
-/** Every kind of notice there is. A feature that has something new to tell adds its kind here. */
+/** All kinds of notices. A feature with a new kind adds it here. */
 export const noticeKinds = {
   'service.activated': { group: 'Services', label: 'A service is active' },
   'service.suspended': { group: 'Services', label: 'A service was suspended, ended or restored' },
@@ -48,21 +48,21 @@ export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...Notic
 
 export const factsOf = (kind: NoticeKind): KindFacts => noticeKinds[kind]
 
-const securityReason = 'Security emails are always sent, so that you hear about a break-in.'
+const securityReason = 'Security emails are always sent, so that you learn of a break-in.'
 
-/** Why a way of a kind cannot be switched off; null when it can. */
+/** Why a channel of a kind cannot be switched off; null when it can. */
 export const lockOf = (kind: NoticeKind, way: Way): string | null =>
   way === 'mail' && factsOf(kind).group === 'Security' ? securityReason : null
 
 export type Ways = Record<Way, boolean>
 
-/** The ways of a kind while its customer chose nothing else. */
+/** The default channels of a kind. */
 export function usualWays(kind: NoticeKind): Ways {
   const { off = [] } = factsOf(kind)
   return { screen: !off.includes('screen'), mail: !off.includes('mail'), webhook: !off.includes('webhook') }
 }
 
-/** What was chosen, with the ways that cannot be switched off. */
+/** The user's choice, with locked channels on. */
 export const withLocks = (kind: NoticeKind, { screen, mail, webhook }: Ways): Ways => ({
   screen: screen || lockOf(kind, 'screen') !== null,
   mail: mail || lockOf(kind, 'mail') !== null,

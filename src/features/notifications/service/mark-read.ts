@@ -16,8 +16,8 @@ async function assertOwn(tx: Tx, userId: string, ids: string[]): Promise<void> {
 }
 
 /**
- * The named notices of the caller were read, or all of them; answers how many are left to read. The other tabs hear of it.
- * @throws NOT_FOUND when one of them is missing or somebody else's; nothing is marked then
+ * Marks the caller's named notices, or all, as read and returns how many are unread. Publishes the change to other tabs.
+ * @throws NOT_FOUND when one is missing or another user's; then marks nothing
  */
 export const markRead = (
   ctx: CustomerContext,

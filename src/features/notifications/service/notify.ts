@@ -11,24 +11,24 @@ import { announceKind } from './announce.ts'
 import { plainLetter } from './plain-letter.ts'
 import { readWays } from './ways.ts'
 
-/** What somebody is told. Of a template that says it all, subject, body, link and row are taken. */
+/** A notice to send. Missing subject, body, link and row come from the template. */
 export type Notice = {
   userId: string
   kind: NoticeKind
   /** One line. */
   subject?: string
   body?: string
-  /** The page where it leads, as a path of the portal: `/domains`. */
+  /** The page that it links to, as a path of the portal: `/domains`. */
   link?: string
-  /** The row that it tells about. */
+  /** The row that it is about. */
   relatedId?: string
-  /** The mail, where it says more than subject, body and link. */
+  /** The mail, where it says more than subject and body. */
   template?: Template
-  /** Whoever tells sends the mail too, to an address that is not the one of the account. */
+  /** The caller sends the mail too, to an address other than the account's. */
   hasOwnMail?: true
 } & ({ subject: string } | { template: Template })
 
-/** What the screen and webhooks say. */
+/** The content for screen and webhooks. */
 function tell(ctx: Teller, notice: Notice): Told {
   const [id, createdAt, origin] = [Bun.randomUUIDv7(), ctx.now(), ctx.origin()]
   const letter = notice.template?.({ companyName: ctx.env.COMPANY_NAME, origin })
@@ -43,7 +43,7 @@ function tell(ctx: Teller, notice: Notice): Told {
   }
 }
 
-/** No more notices of one user are kept than `keptNotices`; the oldest go. */
+/** Limits a user's notices to `keptNotices`; the oldest are deleted. */
 async function dropOldest(tx: Tx, userId: string): Promise<void> {
   const { notifications: n } = tx.t
   const surplus = await tx
@@ -60,15 +60,14 @@ async function dropOldest(tx: Tx, userId: string): Promise<void> {
 async function store(tx: Tx, told: Told): Promise<void> {
   await tx.insert(tx.t.notifications).values(told)
   await dropOldest(tx, told.userId)
-  // Open screens hear of it once the transaction is committed.
+  // Open screens hear of it after the commit.
   const { id, userId, createdAt: now } = told
   await enqueueJob(tx, { kind: announceKind, payload: {}, userId, relatedId: id, now })
 }
 
 /**
- * Tells a user something, by the ways that they chose for its kind: the notice, its mail and what followers make of it are
- * stored within the transaction of what it tells about, or not at all. Returns the id of the notice
- * (docs/product.md, "Notifications"). A user who is gone is told nothing.
+ * Notifies a user by the channels chosen for the kind. The notice, its mail and the followers' rows are stored within the
+ * transaction that caused it, or not at all. Returns the notice's id (docs/product.md, "Notifications"). Ignores a deleted user.
  */
 export async function notify(tx: Tx, ctx: Teller, notice: Notice): Promise<string> {
   const { users } = tx.t

@@ -38,14 +38,14 @@ function present(kind: NoticeKind, chosen: Chosen): Preference {
 
 const presentAll = (chosen: Chosen) => noticeKindNames.map((kind) => present(kind, chosen))
 
-/** How the caller is told of each kind. */
+/** The caller's channels for each kind. */
 export async function readPreferences({ store, user }: CustomerContext): Promise<Preference[]> {
   return presentAll(await readChosen(store, user.id))
 }
 
 type Wanted = z.output<typeof setPreferencesInput>['preferences']
 
-/** @throws INVALID with the reason for a way that cannot be switched off */
+/** @throws INVALID with the reason for a channel that cannot be switched off */
 function assertAllowed(wanted: Wanted): void {
   for (const [index, choice] of wanted.entries()) {
     for (const way of ways) {
@@ -57,8 +57,8 @@ function assertAllowed(wanted: Wanted): void {
 }
 
 /**
- * The caller is told of the named kinds by the given ways from now on; ways that are not named stay as they are.
- * @throws INVALID for a way that cannot be switched off
+ * Sets the caller's channels for the named kinds; channels that are not named stay as they are.
+ * @throws INVALID for a channel that cannot be switched off
  */
 export async function setPreferences(
   ctx: CustomerContext,

@@ -7,7 +7,7 @@ import { tellChanged } from './tell-changed.ts'
 
 type Done = Promise<Answered<{ ok: true }>>
 
-/** One of the caller's notices is gone. @throws NOT_FOUND when it is missing or somebody else's */
+/** Deletes one of the caller's notices. @throws NOT_FOUND when it is missing or another user's */
 export const removeNotification = (ctx: CustomerContext, { id }: { id: string }): Done =>
   mutate(ctx, async (tx) => {
     const { notifications: n } = tx.t
@@ -17,7 +17,7 @@ export const removeNotification = (ctx: CustomerContext, { id }: { id: string })
     return { ok: true as const }
   })
 
-/** All notices of the caller are gone. */
+/** Deletes all of the caller's notices. */
 export const clearNotifications = (ctx: CustomerContext): Done =>
   mutate(ctx, async (tx) => {
     const { notifications: n } = tx.t

@@ -6,9 +6,9 @@ import { showName } from '#shared/names/show-name.ts'
 import { minute } from '#shared/time.ts'
 import { notify } from './notify.ts'
 
-/** Percent, the highest first. */
+/** Percent, highest first. */
 const levels = [95, 80] as const
-/** A level counts as left once the use is this many points below it: use that sways around it is told of once. */
+/** A level resets only when usage falls this many points below it, so usage that fluctuates around it causes one notice. */
 const slack = 5
 const pageSize = 500
 const mib = 1024 * 1024
@@ -17,15 +17,15 @@ type Used = {
   userId: string
   subject: 'disk' | 'mail'
   id: string
-  /** What it is called in a sentence. */
+  /** Name for use in a sentence. */
   name: string
   link: string
   percent: number
-  /** The highest level that was told, 0 for none. */
+  /** The highest notified level, 0 for none. */
   told: number
 }
 
-/** The level to remember, by the use now and the level that was told. */
+/** The level to store, from current usage and the notified level. */
 export function nextLevel(percent: number, told: number): number {
   const reached = levels.find((level) => percent >= level) ?? 0
   if (reached >= told) return reached
@@ -55,8 +55,8 @@ async function remember(ctx: JobContext, used: Used): Promise<void> {
       subject: `${name} is ${level}% full`,
       body:
         level === 95
-          ? 'Soon nothing more will fit. Delete what is not needed, or choose a larger plan.'
-          : 'Look what can be deleted, or choose a larger plan.',
+          ? 'Space will run out soon. Delete what you do not need, or choose a larger plan.'
+          : 'Delete what you do not need, or choose a larger plan.',
     })
   })
 }
@@ -133,7 +133,7 @@ async function watch(ctx: JobContext, readPage: ReadPage, stopping: AbortSignal)
   }
 }
 
-/** Customers are told when their disk space or a mailbox is nearly full (docs/product.md, "Notifications"). */
+/** Notifies customers when their disk space or a mailbox is nearly full (docs/product.md, "Notifications"). */
 export const watchingQuotas: ScheduledTask = {
   name: 'quotas',
   everyMs: 10 * minute,

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { type NoticeKind, usualWays, type Ways, withLocks } from '../contract/kinds.ts'
 
-/** The ways by which a user wants to be told of a kind. */
+/** The user's channels for a kind. */
 export async function readWays(
   tx: Tx,
   { userId, kind }: { userId: string; kind: NoticeKind },

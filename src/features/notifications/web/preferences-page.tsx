@@ -14,14 +14,14 @@ const ways = [
 type Way = (typeof ways)[number][0]
 type Choose = (kind: Preference['kind'], way: Way, isOn: boolean) => void
 
-/** The kinds of a group, in the order of the list. */
+/** The kinds of a group, in list order. */
 function byGroup(preferences: readonly Preference[]): [group: string, rows: Preference[]][] {
   const groups = new Map<string, Preference[]>()
   for (const each of preferences) groups.set(each.group, [...(groups.get(each.group) ?? []), each])
   return [...groups]
 }
 
-/** By which ways the customer is told of what. */
+/** Which kinds of notices reach the customer, and by which channels. */
 export function PreferencesPage() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -29,7 +29,7 @@ export function PreferencesPage() {
   const query = useQuery(trpc.notifications.preferences.get.queryOptions())
   const set = useMutation(
     trpc.notifications.preferences.set.mutationOptions({
-      meta: { failure: 'The choice could not be saved' },
+      meta: { failure: 'Your choice could not be saved' },
       onSuccess: (all) => queryClient.setQueryData(queryKey, all),
       onError: () => queryClient.invalidateQueries({ queryKey }),
     }),
@@ -44,7 +44,7 @@ export function PreferencesPage() {
     <div className="preferences">
       <PageHeader
         title="Notifications"
-        subtitle="Choose what you hear about, and how. Changes are saved automatically."
+        subtitle="Choose what you are notified about, and how. Changes are saved automatically."
         actions={
           <Link to="/account/webhooks" className="button">
             Webhooks
