@@ -17,7 +17,7 @@ const manifestName = 'manifest.json'
 /** Data that every export omits, and why. */
 const leftOut = [
   'Passwords, keys and other secrets, and their hashes.',
-  'Backup archives: they repeat what this archive contains.',
+  'Backup archives, which repeat what this archive contains.',
   'Internal notes of staff.',
 ]
 

@@ -198,7 +198,7 @@ describe('metrics', () => {
   )
 
   test.each(shapes)(
-    'of %s show the averages, traffic and downtime of ten minutes',
+    'for %s show the averages, traffic and downtime of ten minutes',
     async (range, _, step) => {
       const id = await addService('active', app.deps.now())
       await sample(120, (round) => {
@@ -230,7 +230,7 @@ describe('metrics', () => {
     },
   )
 
-  test('of a week show the average of each half hour, with traffic counters that restart at midnight IST', async () => {
+  test('for a week show the average of each half hour, with traffic counters that restart at midnight IST', async () => {
     const id = await addService()
     const slot = Math.floor(app.deps.now().getTime() / (5 * minute))
     const perDay = 288
@@ -264,7 +264,7 @@ describe('metrics', () => {
     expect(measured(day.points).every(({ networkIn }) => networkIn === 7)).toBe(true)
   })
 
-  test('of one service contain no measurements of another', async () => {
+  test('for one service contain no measurements of another', async () => {
     const [id, other] = [await addService(), await addService()]
     found.set(other, usage(90, 128))
     await sample(3)

@@ -27,7 +27,7 @@ function draw(canvas: HTMLCanvasElement, image: ImageBitmap, view: View): void {
   pen?.drawImage(image, view.x - side / 2, view.y - side / 2, side, side, 0, 0, photoSide, photoSide)
 }
 
-/** Moves the image under the pointer. */
+/** Drags the image with the pointer. */
 function useDrag(image: ImageBitmap, change: (next: (view: View) => View) => void) {
   const last = useRef<{ x: number; y: number }>(undefined)
   return {
@@ -49,7 +49,7 @@ function useDrag(image: ImageBitmap, change: (next: (view: View) => View) => voi
   }
 }
 
-/** The part of an image that becomes the photo: dragged, or moved by arrow keys, and enlarged by a slider. */
+/** Chooses the part of an image for the photo: drag it, use the arrow keys, or zoom with the slider. */
 export function PhotoCropDialog({ opened, image, onClose, onCrop }: PhotoCropDialogProps) {
   const [view, setView] = useState(() => middle(image))
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -71,7 +71,7 @@ export function PhotoCropDialog({ opened, image, onClose, onCrop }: PhotoCropDia
   const isCropped = useRef(false)
   const crop = () =>
     canvas.current?.toBlob((photo) => {
-      // A double click takes one photo.
+      // Ignores a double click.
       if (!photo || isCropped.current) return
       isCropped.current = true
       onCrop(photo)

@@ -12,7 +12,7 @@ import { presentEntry, presentProject } from './present.ts'
 import { tellProject } from './tell-project.ts'
 
 /**
- * The caller has a new project with the files of its template, or empty.
+ * Creates a project for the caller, empty or with a template's files.
  * @throws LIMIT_REACHED at 1,000 projects or 5,000 files, TOO_LARGE beyond 64 MiB of texts
  */
 export const createProject = (
@@ -24,7 +24,7 @@ export const createProject = (
     const { projects } = tx.t
     const used = await tx.$count(projects, eq(projects.userId, ctx.user.id))
     if (used >= maxProjects)
-      throw limitReached(`You have ${maxProjects} projects, which is the most. Delete one first.`, {
+      throw limitReached(`You have reached the limit of ${maxProjects} projects. Delete one first.`, {
         limit: maxProjects,
         used,
       })

@@ -7,7 +7,7 @@ import { typeOfName } from '../contract/kinds.ts'
 import { referencesOf } from '../contract/references.ts'
 import { findProject } from './own.ts'
 
-/** The saved pages of a project, as many of the first as hold 4 MiB together. */
+/** The first saved pages of a project, up to 4 MiB together. */
 async function readPages(ctx: CustomerContext, projectId: string) {
   const { projectFiles: t } = ctx.store.t
   const own = and(eq(t.userId, ctx.user.id), eq(t.projectId, projectId))
@@ -35,7 +35,7 @@ async function readPages(ctx: CustomerContext, projectId: string) {
 }
 
 /**
- * What the saved pages of the project refer to and neither it nor the site it was published to has, with the pages that do.
+ * Files that the project's saved pages refer to and that neither it nor its site has, each with those pages.
  * @throws NOT_FOUND
  */
 export async function listMissing(

@@ -23,7 +23,7 @@ const versionsAtOnce = 100
 
 type FileAnswer = Answer<typeof projectFileOutput>
 
-/** Deletes the oldest versions of all the caller's files until the rest and this many more bytes fit. */
+/** Deletes the oldest versions of all of the caller's files until this many more bytes fit. */
 async function makeRoomForVersion(tx: Tx, ctx: CustomerContext, moreBytes: number): Promise<void> {
   const { projectFileVersions: t } = tx.t
   const own = eq(t.userId, ctx.user.id)
@@ -46,7 +46,7 @@ async function makeRoomForVersion(tx: Tx, ctx: CustomerContext, moreBytes: numbe
   }
 }
 
-/** The text that was there becomes a version; of those the newest 20 stay, and of all files 64 MiB. */
+/** Stores the previous text as a version; keeps the newest 20 of the file, and 64 MiB of all files. */
 async function keepVersion(tx: Tx, ctx: CustomerContext, file: FileRow): Promise<void> {
   const { projectFileVersions: t } = tx.t
   const { id: fileId, version, content, size, updatedAt: createdAt } = file
@@ -69,8 +69,8 @@ async function write(tx: Tx, ctx: CustomerContext, file: FileRow, content: strin
 }
 
 /**
- * The file has the text given, and what it was is kept as a version; the same text again changes nothing.
- * @throws NOT_FOUND, TOO_LARGE, CONFLICT with `currentVersion` when it was made from another version
+ * Saves the file's text and stores the previous one as a version; an equal text changes nothing.
+ * @throws NOT_FOUND, TOO_LARGE, CONFLICT with `currentVersion` when it is based on another version
  */
 export async function saveFile(
   ctx: CustomerContext,
@@ -87,7 +87,7 @@ export async function saveFile(
   })
 }
 
-/** What the file was before, newest first, without the texts. @throws NOT_FOUND */
+/** The file's earlier versions, newest first, without the texts. @throws NOT_FOUND */
 export async function listVersions(
   ctx: CustomerContext,
   { fileId }: { fileId: string },
@@ -101,7 +101,7 @@ export async function listVersions(
     .orderBy(desc(t.version))
 }
 
-/** The file has the text of that version again, as a new version. @throws NOT_FOUND */
+/** Saves that version's text as a new version. @throws NOT_FOUND */
 export const restoreVersion = (
   ctx: CustomerContext,
   { fileId, version }: z.output<typeof restoreInput>,

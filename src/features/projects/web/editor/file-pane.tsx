@@ -96,7 +96,7 @@ function OpenFile({ file, project, keeper, onPublish }: PaneProps & { file: Proj
   )
 }
 
-/** The open file: its text, what it looks like, and what can be done with it. */
+/** The open file: editor, preview and actions. */
 export function FilePane({ entry, ...pane }: PaneProps & { entry: FileEntry }) {
   const trpc = useTRPC()
   const isGoing = useIsGoing()

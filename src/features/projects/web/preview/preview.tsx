@@ -10,7 +10,7 @@ import { assetsOf, inlineAssets } from './inline-assets.ts'
 import { PreviewFrame } from './preview-frame.tsx'
 import { useRested } from './use-rested.ts'
 
-/** The page with the texts it needs, typed ones before stored ones; nothing while some of them are on their way. */
+/** The page with its assets, drafts before stored texts; null while some of them are loading. */
 function usePage(html: string, files: FileEntry[], drafts: Drafts): string | undefined {
   const names = new Set(assetsOf(html))
   const needed = files.filter(({ name, type }) => (type === 'css' || type === 'js') && names.has(name))
@@ -31,7 +31,7 @@ function usePage(html: string, files: FileEntry[], drafts: Drafts): string | und
 function HtmlPreview({ html, project, drafts }: { html: string; project: Outline; drafts: Drafts }) {
   const page = useRested(usePage(html, project.files, drafts))
   const [shown, setShown] = useState({ page, count: 0 })
-  // A new frame would be the browser's own error page while the server is gone.
+  // While the server is unreachable, a new frame would show the browser's error page.
   const isLost = useConnectionLost()
   if (page !== undefined && page !== shown.page && !isLost) setShown({ page, count: shown.count + 1 })
   if (shown.page === undefined) return null
@@ -40,7 +40,7 @@ function HtmlPreview({ html, project, drafts }: { html: string; project: Outline
 
 type PreviewProps = { file: FileEntry; content: string; project: Outline; drafts: Drafts }
 
-/** What the file looks like, if it is a page. */
+/** Renders the file, if it is a page. */
 export function Preview({ file, content, project, drafts }: PreviewProps) {
   return (
     <section className="project-preview" aria-label="Live preview">

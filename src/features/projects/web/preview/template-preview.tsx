@@ -6,7 +6,7 @@ import { useRested } from './use-rested.ts'
 
 type TemplatePreviewProps = { template: Template; name: string; title: string }
 
-/** A template as its page looks with this name, small and for the eyes only. */
+/** A small, decorative preview of a template with this name. */
 export function TemplatePreview({ template, name, title }: TemplatePreviewProps) {
   const rested = useRested(name)
   const files = templateFiles(template, rested || 'Your project')

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const restMs = 300
 
-/** A value, once it has not changed for a while. */
+/** Debounces a value. */
 export function useRested<T>(value: T): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {
