@@ -1,4 +1,4 @@
-/** What this browser stores under a name; `null` when it stores nothing, or may not. */
+/** A stored value of this browser; `null` if missing, or if storage is blocked. */
 export function readKept(name: string): string | null {
   try {
     return localStorage.getItem(name)
@@ -7,12 +7,12 @@ export function readKept(name: string): string | null {
   }
 }
 
-/** Stores a value under a name; `null` removes it. Has no effect in a browser that may not store anything. */
+/** Stores a value; `null` removes it. Has no effect if storage is blocked. */
 export function keep(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(name)
     else localStorage.setItem(name, value)
   } catch {
-    // Storage that is full or switched off costs only a convenience.
+    // Full or blocked storage costs only a convenience.
   }
 }

@@ -5,15 +5,15 @@ import { openOwnLine } from './own-line.ts'
 import { openSharedLine } from './shared-line.ts'
 
 export type LiveWatcher = {
-  /** The kinds of change that it receives. */
+  /** Event kinds to receive. */
   kinds: readonly string[]
   changed?: (event: LiveEvent) => void
-  /** The stream is open, for the first time or again: earlier changes are not reported. */
+  /** The stream is open, for the first time or again; earlier changes were not reported. */
   connected?: () => void
 }
 
 const watchers = new Set<LiveWatcher>()
-/** All kinds that any part of this tab has followed. */
+/** All kinds that any part of this tab has subscribed to. */
 const kinds = new Set<string>()
 let kept: { follow: () => void; stop: () => void } | null = null
 /** Events received while this tab was hidden; handled when it is shown. */
@@ -59,7 +59,7 @@ function catchUp(): void {
   else for (const event of due) tellChanged(event)
 }
 
-/** One line for the whole tab, for as long as anything follows it. */
+/** One line for the whole tab, while it has subscribers. */
 function keepLine(viewer: string): { follow: () => void; stop: () => void } {
   let isOver = false
   const helpItself = () => {
@@ -67,7 +67,7 @@ function keepLine(viewer: string): { follow: () => void; stop: () => void } {
     line.close()
     line = openOwnLine(hear, kinds)
   }
-  // A worker may fail before there is a line to change.
+  // A worker may fail before `line` is assigned.
   const onFailure = () => queueMicrotask(helpItself)
   let line: Line = openSharedLine({ viewer, kinds, hear, onFailure }) ?? openOwnLine(hear, kinds)
   const doubt = () => line.doubt()
@@ -97,7 +97,7 @@ function keepLine(viewer: string): { follow: () => void; stop: () => void } {
 }
 
 /**
- * Follows the changes that concern this user (by id) until the returned function is called; the last to leave closes the
+ * Subscribes to changes that concern this user (by id) until the returned function is called; the last subscriber closes the
  * line.
  */
 export function watchLive(viewer: string, watcher: LiveWatcher): () => void {

@@ -5,9 +5,9 @@ import type { LiveNews } from './live-stream.ts'
 import { workerName } from './worker-name.ts'
 
 const wordEveryMs = 4_000
-/** A worker that is silent for this long has died, with the tab in whose process it was. */
+/** A worker that is silent for this long has died with its tab's process. */
 const answerWithinMs = 4_000
-/** A worker that never answers does not count: this tab then has a stream of its own. */
+/** After this many attempts the tab opens its own stream. */
 const mostAttempts = 3
 
 type SharedLineOptions = {
@@ -19,7 +19,7 @@ type SharedLineOptions = {
   patienceMs?: number
 }
 
-/** The worker at this address; a browser may refuse it, in a private window for example. */
+/** Starts the worker at this URL; a browser may refuse, for example in a private window. */
 function startWorker(address: string): SharedWorker | null {
   try {
     return new SharedWorker(address, { name: workerName(actingBase()) })
@@ -28,14 +28,14 @@ function startWorker(address: string): SharedWorker | null {
   }
 }
 
-/** The stream that all tabs of this browser share which are about the same account, kept by a shared worker; `null` where there is none. */
+/** The shared stream of all of this browser's tabs about the same account, held by a shared worker; `null` without one. */
 export function openSharedLine(options: SharedLineOptions): Line | null {
   const { viewer, kinds, hear, onFailure, patienceMs = answerWithinMs } = options
   const { liveWorker } = document.documentElement.dataset
   if (typeof SharedWorker === 'undefined' || !liveWorker) return null
   let port: MessagePort | null = null
   let attempts = 0
-  /** From `pagehide` on: a message would return this page to the worker, which never forgets a hidden one. */
+  /** True from `pagehide` on: a message would register this page with the worker again, which never drops a hidden tab. */
   let isGone = false
   let answerTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -95,7 +95,7 @@ export function openSharedLine(options: SharedLineOptions): Line | null {
   window.addEventListener('pageshow', comeBack)
   connect()
   return {
-    // A hidden tab that gets no answer has no hurry: its timers are slow, and it asks again when it is shown.
+    // A hidden tab can wait for its answer: its timers are slow, and it asks again when shown.
     visibilityChanged: () => (document.hidden ? say() : expectAnswer()),
     doubt: () => expectAnswer({ wants: 'reopen' }),
     retry: () => expectAnswer({ wants: 'retry' }),

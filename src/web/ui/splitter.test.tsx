@@ -22,7 +22,7 @@ function Parts() {
 const line = () => screen.getByRole('separator', { name: 'Width of the list' })
 const at = () => Number(line().getAttribute('aria-valuenow'))
 
-test('arrow keys move it by steps, Home and End to its ends, and this browser keeps the place', async () => {
+test('arrow keys move it by steps, Home and End to its ends, and this browser stores the position', async () => {
   render(<Parts />)
   act(() => line().focus())
   await user.keyboard('{ArrowRight}')
@@ -35,7 +35,7 @@ test('arrow keys move it by steps, Home and End to its ends, and this browser ke
   expect([at(), readKept(name)]).toEqual([180, '180'])
 })
 
-test('the pointer takes it along between its ends, and where it is let go is kept', () => {
+test('follows the pointer between its ends, and stores the position on release', () => {
   render(<Parts />)
   line().setPointerCapture = () => {}
   const moveTo = (clientX: number) => fireEvent.pointerMove(line(), { clientX })
@@ -50,7 +50,7 @@ test('the pointer takes it along between its ends, and where it is let go is kep
   expect([at(), readKept(name)]).toEqual([400, '400'])
 })
 
-test('it begins where this browser kept it, and a double click puts it back', async () => {
+test('starts at the stored position, and a double click resets it', async () => {
   localStorage.setItem(name, '320')
   render(<Parts />)
   expect(at()).toBe(320)
@@ -58,7 +58,7 @@ test('it begins where this browser kept it, and a double click puts it back', as
   expect([at(), readKept(name)]).toEqual([240, null])
 })
 
-test('a kept place that is no number or beyond its ends does no harm', () => {
+test('ignores a stored position that is invalid or beyond its ends', () => {
   localStorage.setItem(name, 'far right')
   const { unmount } = render(<Parts />)
   expect(at()).toBe(240)

@@ -2,8 +2,8 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 
 /**
- * Whether a project or a file is being deleted. Its end is announced before the answer to the request arrives: what is shown of it must
- * not be read again until the screen has left it.
+ * Whether a project or a file is being deleted. The live event may arrive before the response, so its queries must
+ * not refetch until the screen has left it.
  */
 export function useIsGoing(): boolean {
   const { projects } = useTRPC()

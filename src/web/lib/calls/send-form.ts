@@ -19,10 +19,10 @@ function refusalOf(request: XMLHttpRequest): ApiError {
   return error
 }
 
-/** After this long without a byte or an answer, the server may be gone. */
+/** After this long without progress or a response, the server may be down. */
 const stalledMs = 15_000
 
-/** Aborts a request that stalls because the server is gone; a live server may take its time. */
+/** Aborts a stalled request if the server is unreachable; a slow server may take its time. */
 function watchForStall(request: XMLHttpRequest): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = async () => {
@@ -38,7 +38,7 @@ function watchForStall(request: XMLHttpRequest): void {
   restart()
 }
 
-/** Sends a body and tells how much of it has left, which `fetch` cannot. */
+/** Sends a body and reports upload progress, which `fetch` cannot. */
 function send<Answer>(
   method: 'POST' | 'PUT',
   path: string,
@@ -61,15 +61,15 @@ function send<Answer>(
 }
 
 /**
- * Posts a form with files, tells how much of it has left, and answers what the server said.
- * @throws ApiError, status 0 when it was cancelled or cut off
+ * Posts a form with files, reports progress, and returns the server's response.
+ * @throws ApiError, status 0 when it was cancelled or interrupted
  */
 export const sendForm = <Created>(path: string, form: FormData, sending: Sending): Promise<Created> =>
   send('POST', path, { body: form, ...sending })
 
 /**
- * Puts one file, with its own content type, and tells how much of it has left.
- * @throws ApiError, status 0 when it was cancelled or cut off
+ * Puts one file, with its own content type, and reports progress.
+ * @throws ApiError, status 0 when it was cancelled or interrupted
  */
 export const putFile = (path: string, file: Blob, sending: Sending): Promise<unknown> =>
   send('PUT', path, { body: file, ...sending })

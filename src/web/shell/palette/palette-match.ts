@@ -1,7 +1,7 @@
 import { searchKey } from '#shared/text/search-text.ts'
 import type { Choice } from '../../feature.ts'
 
-/** A choice, and the part of the palette it lies in. */
+/** A palette entry with its section. */
 export type Entry = Choice & { section: string; isOnSearch?: true | undefined }
 
 export type Found = { section: string; entries: Entry[] }
@@ -10,11 +10,11 @@ const recentSection = 'Recent'
 export const placesSection = 'Go to'
 export const actionsSection = 'Actions'
 
-/** Rows of a section that grows with what somebody has; more than these are found by typing on. */
+/** Rows of a section that grows with the customer's data; typing finds the rest. */
 const longest = 8
 const isGrowing = (section: string): boolean => section !== placesSection && section !== actionsSection
 
-/** How well an entry answers, 0 best; undefined when a word of the search is nowhere in it. */
+/** How well an entry matches, 0 best; undefined when a search word does not occur in it. */
 function rank({ label, detail, words }: Entry, q: string): number | undefined {
   const name = searchKey(label)
   const all = `${name} ${searchKey(detail ?? '')} ${searchKey(words ?? '')}`
@@ -36,8 +36,8 @@ const bySection = (sections: Iterable<string>, ranked: Ranked[]): (Found & { sco
   })
 
 /**
- * What a search finds, the best section first and the best entry first in it; among equals what was chosen lately, and the
- * section that comes first in `entries`. An empty search shows what was chosen lately, then everything in its order.
+ * Search results, best section first and best entry first within it; ties go to recent choices, then to the
+ * order of `entries`. An empty search shows recent choices, then everything in order.
  */
 export function findEntries(entries: readonly Entry[], search: string, recent: readonly string[]): Found[] {
   const q = searchKey(search).trim()

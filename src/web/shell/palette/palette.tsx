@@ -15,9 +15,9 @@ import { usePaletteEntries } from './use-palette-entries.ts'
 
 type WholeProps = PaletteProps & { parts: readonly PalettePart[] }
 
-const label = 'Search places, services and actions'
+const label = 'Search pages, services and actions'
 
-/** Goes anywhere and does anything by typing its name: a combobox whose list is always there. */
+/** Navigation and actions by typing a name: a combobox whose list is always open. */
 export function Palette(props: WholeProps) {
   useBackToClose(props)
   const asking = useDialog<Question>()
@@ -175,7 +175,7 @@ type OptionProps = {
 function Option({ id, entry, isActive, onPoint, onChoose }: OptionProps) {
   const { Icon, label: name, detail, keys } = entry
   return (
-    // The keys are those of the field that has the focus.
+    // The focused field's keys.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
     // biome-ignore lint/a11y/useFocusableInteractive: see above.
     <div
@@ -207,7 +207,7 @@ type StateProps = {
   retry: () => void
 }
 
-/** What a person who sees the list knows at a glance, and what is missing from it. */
+/** Status for screen readers, and what the list lacks. */
 function State({ count, search, isLoading, isIncomplete, retry }: StateProps) {
   const nothing = `No results for “${search.trim()}”.`
   const text = count === 0 ? nothing : search.trim() === '' ? '' : countText(count, 'result')

@@ -3,7 +3,7 @@ import { onReconnected, useConnectionLost } from '../../lib/calls/connection.ts'
 
 const sayBackMs = 5_000
 
-/** True for a moment after the server is back. */
+/** True for a moment after the server answers again. */
 function useJustBack(): boolean {
   const [isBack, setBack] = useState(false)
   useEffect(() => onReconnected(() => setBack(true)), [])
@@ -15,7 +15,7 @@ function useJustBack(): boolean {
   return isBack
 }
 
-/** At the top of every page while the server does not answer; gone by itself when it does. */
+/** Shown at the top of every page while the server does not answer. */
 export function ConnectionBanner() {
   const isLost = useConnectionLost()
   const isBack = useJustBack()
