@@ -54,7 +54,7 @@ test.each(widthsOf('desktop').map((name) => viewports[name].width))(
     await visit(page, '/account/data')
     await page.getByRole('button', { name: 'Delete my account…' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('kept for eight financial years').waitFor()
+    await dialog.getByText('for eight financial years').waitFor()
     expect(await findAxeViolations(page)).toEqual([])
     const folder = process.env.SCREENSHOTS
     if (folder) await page.screenshot({ path: `${folder}/deletion-dialog-${width}.png` })

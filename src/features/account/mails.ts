@@ -1,7 +1,7 @@
 import type { Template } from '#features/mail/template.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { formatDate } from '#shared/time.ts'
-import { keptText } from './contract/kept.ts'
+import { retentionText } from './contract/retention.ts'
 
 type Ready = { id: string; fileSize: number; missing: number; expiresAt: Date | null }
 
@@ -37,7 +37,7 @@ export const deletionBegun =
     subject: `Your account will be deleted on ${formatDate(endsAt)}`,
     paragraphs: [
       `Your ${companyName} account, with your services, sites, databases, mailboxes and domains, will be deleted on ${formatDate(endsAt)}. Until then everything works as before, and you can keep your account.`,
-      keptText,
+      retentionText,
       'If this was not you, sign in, keep your account and change your password immediately.',
     ],
     action: { label: 'Keep my account', url: `${origin}/account/data` },
@@ -88,6 +88,6 @@ export const deletionDone =
     subject: 'Your account was deleted',
     paragraphs: [
       `Your ${companyName} account is closed, and your data is being removed. Your services have ended; their files, databases and backups will be deleted in 30 days.`,
-      keptText,
+      retentionText,
     ],
   })

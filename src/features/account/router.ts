@@ -1,6 +1,6 @@
 import { customer, router } from '#server/trpc/trpc.ts'
 import { deleteInput, deletionOutput, exportOutput } from './contract/contract.ts'
-import { keepAccount, readDeletion, requestDeletion } from './deletion/request.ts'
+import { cancelDeletion, readDeletion, requestDeletion } from './deletion/request.ts'
 import { readExport, requestExport } from './export/request.ts'
 
 export const accountRouter = router({
@@ -43,6 +43,6 @@ export const accountRouter = router({
         refusals: [404],
       })
       .output(deletionOutput)
-      .mutation(({ ctx }) => keepAccount(ctx)),
+      .mutation(({ ctx }) => cancelDeletion(ctx)),
   }),
 })

@@ -3,10 +3,10 @@ import type { Deps } from '#server/context.ts'
 import type { NoticeKind } from './contract/kinds.ts'
 
 /** Dependencies of sending a notice. */
-export type Teller = Pick<Deps, 'env' | 'now' | 'origin' | 'features'>
+export type NoticeContext = Pick<Deps, 'env' | 'now' | 'origin' | 'features'>
 
 /** A notice as stored. */
-export type Told = {
+export type StoredNotice = {
   id: string
   userId: string
   kind: NoticeKind
@@ -18,7 +18,7 @@ export type Told = {
 }
 
 /** Forwards a notice, within the transaction that caused it. */
-export type FollowNotice = (tx: Tx, ctx: Teller, told: Told) => Promise<void>
+export type FollowNotice = (tx: Tx, ctx: NoticeContext, notice: StoredNotice) => Promise<void>
 
 declare module '#server/feature.ts' {
   interface Feature {

@@ -18,8 +18,8 @@ test.each([
   [79, 80, 80],
   [74, 80, 0],
   [96, 80, 95],
-])('usage of %i %% after a notice for level %i sets the level %i', (percent, told, level) => {
-  expect(nextLevel(percent, told)).toBe(level)
+])('usage of %i %% after a notice for level %i sets the level %i', (percent, notified, level) => {
+  expect(nextLevel(percent, notified)).toBe(level)
 })
 
 test('notifies the owner of a service once for each level it crosses, and again after usage fell', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { actionWords, deedOf, jobWords } from './action-words.ts'
+import { actionSentence, actionWords, jobWords } from './action-words.ts'
 
 test.each([
   ['order.create', 'Order created'],
@@ -29,6 +29,6 @@ test.each([
   ['service.crash', { is: 'happened', text: 'crashed', part: '' }],
   ['auth.login', { is: 'own', text: 'signed in' }],
   ['trial.take-down', { is: 'did', text: 'took down', part: '' }],
-] as const)('%s becomes a sentence with %p', (action, deed) => {
-  expect(deedOf(action)).toEqual(deed)
+] as const)('%s becomes a sentence with %p', (action, sentence) => {
+  expect(actionSentence(action)).toEqual(sentence)
 })

@@ -206,10 +206,12 @@ const own: Record<string, string> = {
 }
 
 /** The words around an entry's object: before it (`did`), when somebody acted; after it (`happened`), for an event. */
-export type Deed = { is: 'own'; text: string } | { is: 'did' | 'happened'; text: string; part: string }
+export type ActionSentence =
+  | { is: 'own'; text: string }
+  | { is: 'did' | 'happened'; text: string; part: string }
 
 /** An audit log action as part of a sentence: `order.approve` is "approved", `domain.ssl.fail` "failed" with the part "SSL". */
-export function deedOf(action: string): Deed {
+export function actionSentence(action: string): ActionSentence {
   const text = own[action]
   if (text) return { is: 'own', text }
   const phrase = phrases[action]

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { createDraftWriter } from '#features/projects/web/drafts/keep-drafts.ts'
+import { createDraftWriter } from '#features/projects/web/drafts/draft-writer.ts'
 import { day } from '#shared/time.ts'
 import { type FakeDrafts, fakeDrafts } from '#test/support/fake-drafts.ts'
 import { createBrowserShelf } from './draft-shelf.ts'

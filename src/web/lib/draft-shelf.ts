@@ -1,6 +1,6 @@
 import { day } from '#shared/time.ts'
+import { readStored, writeStored } from './browser-storage.ts'
 import { randomKey } from './calls/random-key.ts'
-import { keep, readKept } from './kept.ts'
 
 /** An unsaved text, as this browser stores it. */
 export type KeptDraft = {
@@ -78,8 +78,8 @@ async function open(): Promise<IDBDatabase> {
  */
 export function createBrowserShelf(): DraftShelf {
   let opened: Promise<IDBDatabase> | undefined
-  const signOutBefore = readKept(lastSignOut)
-  const isClosed = () => readKept(lastSignOut) !== signOutBefore
+  const signOutBefore = readStored(lastSignOut)
+  const isClosed = () => readStored(lastSignOut) !== signOutBefore
   /** The request's result after the commit; undefined if it failed. */
   async function use<T>(
     mode: IDBTransactionMode,
@@ -109,7 +109,7 @@ export function createBrowserShelf(): DraftShelf {
       return (found ?? []).sort((one, other) => other.keptAt - one.keptAt)
     },
     close() {
-      keep(lastSignOut, randomKey())
+      writeStored(lastSignOut, randomKey())
       return use('readwrite', (drafts) => drafts.clear())
     },
   }

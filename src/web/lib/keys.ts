@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { keep, readKept } from './kept.ts'
+import { readStored, writeStored } from './browser-storage.ts'
 
 /** A key and its action: `j`, `Escape`, `g d` (one after the other) or `Mod+k` (with Ctrl, on a Mac with Cmd). */
 export type Shortcut = { keys: string; meaning: string; run: () => void }
@@ -27,9 +27,9 @@ let isListening = false
 let isSettling = false
 
 /** Whether keys without Ctrl or Cmd are active; a user can switch them off (WCAG 2.1.4). */
-export const areSingleKeysOn = (): boolean => readKept(keptUnder) !== off
+export const areSingleKeysOn = (): boolean => readStored(keptUnder) !== off
 
-export const switchSingleKeys = (isOn: boolean): void => keep(keptUnder, isOn ? null : off)
+export const switchSingleKeys = (isOn: boolean): void => writeStored(keptUnder, isOn ? null : off)
 
 /** All currently active shortcuts by group, in the order of registration. */
 export const offeredShortcuts = (): ShortcutGroup[] =>

@@ -1,4 +1,4 @@
-import { keep, readKept } from './kept.ts'
+import { readStored, writeStored } from './browser-storage.ts'
 
 const keptUnder = 'recent'
 const most = 5
@@ -16,7 +16,7 @@ const isRecent = (value: unknown): value is Recent =>
 /** This user's latest choices in this browser, newest first. */
 export function recentOf(viewerId: string): string[] {
   try {
-    const kept: unknown = JSON.parse(readKept(keptUnder) ?? 'null')
+    const kept: unknown = JSON.parse(readStored(keptUnder) ?? 'null')
     return isRecent(kept) && kept.of === viewerId ? kept.ids : []
   } catch {
     return []
@@ -26,8 +26,8 @@ export function recentOf(viewerId: string): string[] {
 /** Records this user's latest choice; keeps five. */
 export function noteRecent(viewerId: string, id: string): void {
   const ids = [id, ...recentOf(viewerId).filter((each) => each !== id)].slice(0, most)
-  keep(keptUnder, JSON.stringify({ of: viewerId, ids } satisfies Recent))
+  writeStored(keptUnder, JSON.stringify({ of: viewerId, ids } satisfies Recent))
 }
 
 /** Deletes the recent choices. */
-export const forgetRecent = (): void => keep(keptUnder, null)
+export const forgetRecent = (): void => writeStored(keptUnder, null)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { FakeStream, fakeStreams } from '#test/support/fake-stream.ts'
-import { createLiveHub, type HubWord, silentAfterMs, type TabWord } from './live-hub.ts'
+import { createLiveHub, type HubMessage, silentAfterMs, type TabMessage } from './live-hub.ts'
 
 let restore: () => void
 let clock: number
@@ -14,10 +14,10 @@ afterEach(() => restore())
 
 /** A tab with the worker's messages to it. */
 function openTab(viewer = 'asha') {
-  const heard: HubWord['is'][] = []
-  const port = { postMessage: (word: HubWord) => void heard.push(word.is) }
-  const say = (word: Partial<TabWord> = {}) =>
-    hub.hear(port, { viewer, isVisible: true, kinds: ['order'], ...word })
+  const heard: HubMessage['is'][] = []
+  const port = { postMessage: (message: HubMessage) => void heard.push(message.is) }
+  const say = (message: Partial<TabMessage> = {}) =>
+    hub.hear(port, { viewer, isVisible: true, kinds: ['order'], ...message })
   say()
   return { heard, say }
 }

@@ -1,7 +1,7 @@
-import { type LiveNews, type LiveStream, openLiveStream } from './live-stream.ts'
+import { type LiveStream, openLiveStream, type StreamEvent } from './live-stream.ts'
 
 /** A tab's message to the worker: initially, after each change, and every few seconds while visible. */
-export type TabWord = {
+export type TabMessage = {
   /** Id of the signed-in user; a stream belongs to one user. */
   viewer: string
   isVisible: boolean
@@ -14,9 +14,9 @@ export type TabWord = {
 }
 
 /** The worker's message to a tab; `here` answers each message, so that a tab notices when the worker has died. */
-export type HubWord = LiveNews | { is: 'here' }
+export type HubMessage = StreamEvent | { is: 'here' }
 
-export type TabPort = { postMessage(word: HubWord): void }
+export type TabPort = { postMessage(message: HubMessage): void }
 
 /** A visible tab sends a message every 4 s. A killed one stays silent, and counts for this long. */
 export const silentAfterMs = 20_000
@@ -37,8 +37,8 @@ export function createLiveHub({ now = Date.now, linger = lingerMs, base = '' } =
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastPulse = now()
 
-  const tellAll = (news: LiveNews) => {
-    for (const port of tabs.keys()) port.postMessage(news)
+  const notifyAll = (event: StreamEvent) => {
+    for (const port of tabs.keys()) port.postMessage(event)
   }
   const isWatched = () =>
     [...tabs.values()].some(({ isVisible, heardAt }) => isVisible && now() - heardAt < silentAfterMs)
@@ -49,24 +49,24 @@ export function createLiveHub({ now = Date.now, linger = lingerMs, base = '' } =
   }
   const settle = () => {
     clearTimeout(timer)
-    if (isWatched()) stream ??= openLiveStream(tellAll, kinds, base)
+    if (isWatched()) stream ??= openLiveStream(notifyAll, kinds, base)
     else timer = setTimeout(close, linger)
   }
-  const adopt = (word: TabWord, before: Tab | undefined) => {
+  const adopt = (message: TabMessage, before: Tab | undefined) => {
     // A tab still showing another user's page repeats that in every message: only the first one counts.
-    const isOther = word.viewer !== (before?.viewer ?? viewer)
-    if (isOther) viewer = word.viewer
-    if (isOther || word.wants === 'reopen') stream?.reopen()
-    else if (word.wants === 'retry') stream?.retry()
+    const isOther = message.viewer !== (before?.viewer ?? viewer)
+    if (isOther) viewer = message.viewer
+    if (isOther || message.wants === 'reopen') stream?.reopen()
+    else if (message.wants === 'retry') stream?.retry()
   }
   return {
-    hear(port: TabPort, word: TabWord): void {
+    hear(port: TabPort, message: TabMessage): void {
       const before = tabs.get(port)
-      for (const kind of word.kinds) kinds.add(kind)
+      for (const kind of message.kinds) kinds.add(kind)
       stream?.follow()
-      if (word.isLeaving) tabs.delete(port)
-      else tabs.set(port, { viewer: word.viewer, isVisible: word.isVisible, heardAt: now() })
-      if (!word.isLeaving) adopt(word, before)
+      if (message.isLeaving) tabs.delete(port)
+      else tabs.set(port, { viewer: message.viewer, isVisible: message.isVisible, heardAt: now() })
+      if (!message.isLeaving) adopt(message, before)
       // Events between its page load and now went only to other tabs.
       if (!before && stream?.isOpen()) port.postMessage({ is: 'connected' })
       settle()

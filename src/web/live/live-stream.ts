@@ -4,7 +4,7 @@ import { actingBase } from '../lib/calls/acting.ts'
 export type LiveEvent = { kind: string; id: string; status: string }
 
 /** A stream's events: a change, an opened stream (earlier changes are not reported), or a broken one. */
-export type LiveNews = { is: 'changed'; event: LiveEvent } | { is: 'connected' } | { is: 'broken' }
+export type StreamEvent = { is: 'changed'; event: LiveEvent } | { is: 'connected' } | { is: 'broken' }
 
 const address = '/api/events'
 
@@ -39,7 +39,7 @@ export type LiveStream = {
  * kinds; call `follow` after adding some. `base` selects the account; see `actingBase`.
  */
 export function openLiveStream(
-  tell: (news: LiveNews) => void,
+  report: (event: StreamEvent) => void,
   kinds: ReadonlySet<string>,
   base: string = actingBase(),
 ): LiveStream {
@@ -55,7 +55,7 @@ export function openLiveStream(
       followed.add(kind)
       stream?.addEventListener(kind, (message) => {
         const event = readEvent(kind, message)
-        if (event && stream === source) tell({ is: 'changed', event })
+        if (event && stream === source) report({ is: 'changed', event })
       })
     }
   }
@@ -68,12 +68,12 @@ export function openLiveStream(
     followed = new Set()
     stream.onopen = () => {
       retryMs = firstRetryMs
-      tell({ is: 'connected' })
+      report({ is: 'connected' })
     }
     // The browser reconnects automatically after a broken stream, but gives up permanently after a status other than 200.
     stream.onerror = () => {
       if (stream !== source) return
-      tell({ is: 'broken' })
+      report({ is: 'broken' })
       if (stream.readyState !== EventSource.CLOSED) return
       clearTimeout(timer)
       timer = setTimeout(reopen, retryMs)

@@ -1,6 +1,6 @@
 import type { Line } from './line.ts'
 import { lingerMs } from './live-hub.ts'
-import { type LiveNews, type LiveStream, openLiveStream } from './live-stream.ts'
+import { type LiveStream, openLiveStream, type StreamEvent } from './live-stream.ts'
 
 /** A stream may be dead unnoticed after a long sleep, so it is reopened. */
 const doubtfulAfterMs = 20_000
@@ -10,7 +10,7 @@ const pulseMs = 5_000
  * A stream for this tab alone, in browsers without shared workers (Chrome on Android). It is open only while the tab is
  * visible: on a phone that is one tab.
  */
-export function openOwnLine(hear: (news: LiveNews) => void, kinds: ReadonlySet<string>): Line {
+export function openOwnLine(hear: (event: StreamEvent) => void, kinds: ReadonlySet<string>): Line {
   let stream: LiveStream | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let seenAt = Date.now()

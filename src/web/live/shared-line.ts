@@ -1,10 +1,10 @@
 import { actingBase } from '../lib/calls/acting.ts'
 import type { Line } from './line.ts'
-import type { HubWord, TabWord } from './live-hub.ts'
-import type { LiveNews } from './live-stream.ts'
+import type { HubMessage, TabMessage } from './live-hub.ts'
+import type { StreamEvent } from './live-stream.ts'
 import { workerName } from './worker-name.ts'
 
-const wordEveryMs = 4_000
+const messageEveryMs = 4_000
 /** A worker that is silent for this long has died with its tab's process. */
 const answerWithinMs = 4_000
 /** After this many attempts the tab opens its own stream. */
@@ -13,7 +13,7 @@ const mostAttempts = 3
 type SharedLineOptions = {
   viewer: string
   kinds: ReadonlySet<string>
-  hear: (news: LiveNews) => void
+  hear: (event: StreamEvent) => void
   /** No worker is available. */
   onFailure: () => void
   patienceMs?: number
@@ -39,13 +39,13 @@ export function openSharedLine(options: SharedLineOptions): Line | null {
   let isGone = false
   let answerTimer: ReturnType<typeof setTimeout> | undefined
 
-  const say = (more: Partial<TabWord> = {}) => {
-    const word: TabWord = { viewer, isVisible: !document.hidden, kinds: [...kinds], ...more }
-    if (!isGone) port?.postMessage(word)
+  const send = (more: Partial<TabMessage> = {}) => {
+    const message: TabMessage = { viewer, isVisible: !document.hidden, kinds: [...kinds], ...more }
+    if (!isGone) port?.postMessage(message)
   }
-  const expectAnswer = (more?: Partial<TabWord>) => {
+  const expectAnswer = (more?: Partial<TabMessage>) => {
     if (isGone) return
-    say(more)
+    send(more)
     answerTimer ??= setTimeout(connect, patienceMs)
   }
   const answered = () => {
@@ -56,7 +56,7 @@ export function openSharedLine(options: SharedLineOptions): Line | null {
   const disconnect = () => {
     clearTimeout(answerTimer)
     answerTimer = undefined
-    say({ isLeaving: true })
+    send({ isLeaving: true })
     port?.close()
     port = null
   }
@@ -74,7 +74,7 @@ export function openSharedLine(options: SharedLineOptions): Line | null {
     }
     worker.onerror = onFailure
     port = worker.port
-    port.onmessage = ({ data }: MessageEvent<HubWord>) => {
+    port.onmessage = ({ data }: MessageEvent<HubMessage>) => {
       if (data.is === 'here') answered()
       else hear(data)
     }
@@ -83,9 +83,9 @@ export function openSharedLine(options: SharedLineOptions): Line | null {
 
   const pulse = setInterval(() => {
     if (!document.hidden) expectAnswer()
-  }, wordEveryMs)
+  }, messageEveryMs)
   const leave = () => {
-    say({ isLeaving: true })
+    send({ isLeaving: true })
     isGone = true
   }
   const comeBack = () => {
@@ -96,10 +96,10 @@ export function openSharedLine(options: SharedLineOptions): Line | null {
   connect()
   return {
     // A hidden tab can wait for its answer: its timers are slow, and it asks again when shown.
-    visibilityChanged: () => (document.hidden ? say() : expectAnswer()),
+    visibilityChanged: () => (document.hidden ? send() : expectAnswer()),
     doubt: () => expectAnswer({ wants: 'reopen' }),
     retry: () => expectAnswer({ wants: 'retry' }),
-    follow: () => say(),
+    follow: () => send(),
     close: () => {
       clearInterval(pulse)
       window.removeEventListener('pagehide', leave)

@@ -3,7 +3,7 @@ import type { Navigation, RailPlace } from '#web/feature.ts'
 import { MoreIcon } from '#web/ui/icons.tsx'
 import { useDisclosure } from '../ui/dialogs/use-disclosure.ts'
 
-function Item({ place, className }: { place: RailPlace; className: string }) {
+function RailLink({ place, className }: { place: RailPlace; className: string }) {
   const { to, label, Icon, exact = false, also, more } = place
   const isWithin = useLocation({
     // `/` shows the dashboard, too.
@@ -39,7 +39,7 @@ export function Groups({ groups, idPrefix }: GroupsProps) {
         <ul aria-labelledby={id}>
           {places.map((place) => (
             <li key={place.to}>
-              <Item place={place} className="rail-link" />
+              <RailLink place={place} className="rail-link" />
             </li>
           ))}
         </ul>
@@ -54,7 +54,7 @@ export function BottomBar({ groups, bar }: Navigation) {
   return (
     <nav className="bottom-bar" aria-label="Main, short">
       {bar.map((place) => (
-        <Item key={place.to} place={place} className="bottom-link" />
+        <RailLink key={place.to} place={place} className="bottom-link" />
       ))}
       <details className="bottom-more" ref={sheet}>
         <summary className="bottom-link">

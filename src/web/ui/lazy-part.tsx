@@ -1,9 +1,9 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { sayNoConnection } from '../lib/calls/no-connection.ts'
+import { showNoConnection } from '../lib/calls/no-connection.ts'
 import { loadPart, PartNotLoaded } from '../lib/navigation/load-part.ts'
 import { showToast } from './overlays/toast.ts'
 
-const sayOutdated = (): void =>
+const showOutdated = (): void =>
   showToast({
     title: 'This could not be opened',
     description: 'The portal may have been updated. Save your work, then reload the page.',
@@ -11,17 +11,17 @@ const sayOutdated = (): void =>
     action: { label: 'Reload', run: () => window.location.reload() },
   })
 
-const sayFailed = (): void =>
+const showFailed = (): void =>
   showToast({
     title: 'Something went wrong',
     description: 'This part of the page failed and was closed. The rest of the page still works.',
     variant: 'destructive',
   })
 
-function sayNotShown(error: unknown): void {
-  if (!(error instanceof PartNotLoaded)) sayFailed()
-  else if (error.problem === 'outdated') sayOutdated()
-  else sayNoConnection('This cannot be opened until the connection is back.')
+function showPartFailure(error: unknown): void {
+  if (!(error instanceof PartNotLoaded)) showFailed()
+  else if (error.problem === 'outdated') showOutdated()
+  else showNoConnection('This cannot be opened until the connection is back.')
 }
 
 type BoundaryProps = { onFailure: (error: unknown) => void; children: ReactNode }
@@ -73,7 +73,7 @@ function Part({ source, props }: { source: Source; props: PartProps }) {
   const [isAwaited, setAwaited] = useState(!source.loaded)
   const fail = (error: unknown) => {
     setAwaited(false)
-    sayNotShown(error)
+    showPartFailure(error)
     props.onClose?.()
   }
   const failNow = useEffectEvent(fail)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { readKept } from '#web/lib/kept.ts'
+import { readStored } from '#web/lib/browser-storage.ts'
 import { Splitter, useSplit } from './splitter.tsx'
 
 const user = userEvent.setup({ document })
@@ -32,7 +32,7 @@ test('arrow keys move it by steps, Home and End to its ends, and this browser st
   await user.keyboard('{End}{ArrowRight}')
   expect(at()).toBe(400)
   await user.keyboard('{Home}')
-  expect([at(), readKept(name)]).toEqual([180, '180'])
+  expect([at(), readStored(name)]).toEqual([180, '180'])
 })
 
 test('follows the pointer between its ends, and stores the position on release', () => {
@@ -43,11 +43,11 @@ test('follows the pointer between its ends, and stores the position on release',
   expect(at()).toBe(240)
   fireEvent.pointerDown(line(), { button: 0 })
   moveTo(300)
-  expect([at(), readKept(name)]).toEqual([300, null])
+  expect([at(), readStored(name)]).toEqual([300, null])
   moveTo(10_000)
   fireEvent.pointerUp(line())
   moveTo(300)
-  expect([at(), readKept(name)]).toEqual([400, '400'])
+  expect([at(), readStored(name)]).toEqual([400, '400'])
 })
 
 test('starts at the stored position, and a double click resets it', async () => {
@@ -55,7 +55,7 @@ test('starts at the stored position, and a double click resets it', async () => 
   render(<Parts />)
   expect(at()).toBe(320)
   await user.dblClick(line())
-  expect([at(), readKept(name)]).toEqual([240, null])
+  expect([at(), readStored(name)]).toEqual([240, null])
 })
 
 test('ignores a stored position that is invalid or beyond its ends', () => {

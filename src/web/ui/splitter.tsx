@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState, useSyncExternalStore } from 'react'
-import { keep, readKept } from '#web/lib/kept.ts'
+import { readStored, writeStored } from '#web/lib/browser-storage.ts'
 
 type SplitRange = {
   /** Storage key of the position. */
@@ -25,7 +25,7 @@ const never = () => () => {}
 const useKept = (name: string) =>
   useSyncExternalStore(
     never,
-    () => readKept(name),
+    () => readStored(name),
     () => null,
   )
 
@@ -37,7 +37,7 @@ export function useSplit(range: SplitRange): Split {
   const kept = Number.parseFloat(useKept(name) ?? '')
   const settle = (to: number) => {
     setMoved(within(to))
-    keep(name, String(within(to)))
+    writeStored(name, String(within(to)))
   }
   return {
     ...range,
@@ -46,7 +46,7 @@ export function useSplit(range: SplitRange): Split {
     settle,
     reset: () => {
       setMoved(initial)
-      keep(name, null)
+      writeStored(name, null)
     },
   }
 }

@@ -3,7 +3,7 @@ import { passwordMaxLength } from '#features/auth/contract/texts.ts'
 import { maybeInstant } from '#shared/schema.ts'
 
 /** How long an export archive can be downloaded. */
-export const keptExportDays = 7
+export const exportDays = 7
 
 const exportStatuses = ['none', 'pending', 'ready', 'fetching', 'fetched', 'expired', 'failed'] as const
 

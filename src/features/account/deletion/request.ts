@@ -31,7 +31,7 @@ async function findOpen({ read, t }: Source, userId: string) {
   return row
 }
 
-const tell = (tx: Tx, ctx: CustomerContext, status: DeletionRow['status']): void =>
+const publishDeletion = (tx: Tx, ctx: CustomerContext, status: DeletionRow['status']): void =>
   publish(tx, ctx, { userId: ctx.user.id, kind: 'account', id: ctx.user.id, status })
 
 /** Whether the caller's account is scheduled for deletion. */
@@ -83,7 +83,7 @@ export async function requestDeletion(
     const values = { id: Bun.randomUUIDv7(), userId, status: 'waiting' as const, requestedAt: now, endsAt }
     const [row] = await tx.insert(tx.t.accountDeletions).values(values).returning()
     if (!row) throw new Error('the deletion was not stored')
-    tell(tx, ctx, row.status)
+    publishDeletion(tx, ctx, row.status)
     await auditCaller(tx, ctx, {
       ...{ action: 'account.delete', targetType: 'account', targetId: userId, userId },
       details: { endsAt: endsAt.toISOString() },
@@ -94,7 +94,7 @@ export async function requestDeletion(
 }
 
 /** Cancels the deletion of the caller's account. @throws NOT_FOUND when none is scheduled */
-export const keepAccount = (ctx: CustomerContext): Promise<Answered<State>> =>
+export const cancelDeletion = (ctx: CustomerContext): Promise<Answered<State>> =>
   mutate(ctx, async (tx) => {
     const [userId, now] = [ctx.user.id, ctx.now()]
     const { accountDeletions: d } = tx.t
@@ -104,7 +104,7 @@ export const keepAccount = (ctx: CustomerContext): Promise<Answered<State>> =>
       .where(and(eq(d.userId, userId), eq(d.status, 'waiting')))
       .returning()
     const row = only(rows, 'A scheduled deletion of this account')
-    tell(tx, ctx, row.status)
+    publishDeletion(tx, ctx, row.status)
     await auditCaller(tx, ctx, { action: 'account.keep', targetType: 'account', targetId: userId, userId })
     await sendMail(tx, ctx, deletionTakenBack(row), ctx.user)
     return none

@@ -20,7 +20,7 @@ const isRunning = ({ store: { t } }: JobContext, id: string) => {
   return and(eq(d.id, id), eq(d.status, 'running'))
 }
 
-async function note(ctx: JobContext, id: string, values: Partial<DeletionRow>): Promise<void> {
+async function updateRow(ctx: JobContext, id: string, values: Partial<DeletionRow>): Promise<void> {
   await ctx.store.tx((tx) => tx.update(tx.t.accountDeletions).set(values).where(isRunning(ctx, id)))
 }
 
@@ -50,7 +50,7 @@ export async function runDeletion(ctx: JobContext, job: Job): Promise<void> {
   for (const { name, eraseAccount } of features.slice(done + 1)) {
     await assertClaim(ctx, job)
     await eraseAccount?.(ctx, row.userId)
-    await note(ctx, id, { step: name })
+    await updateRow(ctx, id, { step: name })
   }
-  await note(ctx, id, { status: 'done', step: null, endedAt: ctx.now() })
+  await updateRow(ctx, id, { status: 'done', step: null, endedAt: ctx.now() })
 }

@@ -9,7 +9,7 @@ import type { JobContext } from '#server/context.ts'
 import { removeAll } from '#server/system/disk.ts'
 import { DomainError } from '#shared/errors.ts'
 import { after, day } from '#shared/time.ts'
-import { keptExportDays } from '../contract/contract.ts'
+import { exportDays } from '../contract/contract.ts'
 import { exportReady } from '../mails.ts'
 import { exportPath } from './folders.ts'
 import { assertExportRoom } from './room.ts'
@@ -51,7 +51,7 @@ async function attempt(ctx: JobContext, job: Job, { id, userId }: ExportRow): Pr
       temporary: `${path}.${job.fence}.tmp`,
       confirm: () => assertClaim(ctx, job),
     })
-    return { status: 'ready', ...written, expiresAt: after(ctx.now(), keptExportDays * day) }
+    return { status: 'ready', ...written, expiresAt: after(ctx.now(), exportDays * day) }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     return { status: 'failed', reason: error.message }

@@ -9,7 +9,7 @@ import { DomainError } from '#shared/errors.ts'
 import { createNamer } from './names.ts'
 import type { ExportedFile, MissingFile } from './part.ts'
 
-type Place = { path: string; temporary: string; confirm: () => Promise<void> }
+type Destination = { path: string; temporary: string; confirm: () => Promise<void> }
 type Written = { fileSize: number; sha256: string; missing: number }
 
 const manifestName = 'manifest.json'
@@ -25,7 +25,7 @@ const leftOut = [
  * Writes the archive of a customer's data to `path`, complete and synced, or not at all. Memory use does not depend on its
  * size. `confirm` runs before the final rename; it may throw to abort.
  */
-export async function writeExport(ctx: JobContext, userId: string, place: Place): Promise<Written> {
+export async function writeExport(ctx: JobContext, userId: string, place: Destination): Promise<Written> {
   const { path, temporary, confirm } = place
   const opened: { close(): Promise<void> }[] = []
   try {
@@ -34,7 +34,7 @@ export async function writeExport(ctx: JobContext, userId: string, place: Place)
     const directory = await openSpool(`${temporary}.directory.tmp`)
     opened.push({ close: directory.discard })
     const output = new Output(handle)
-    const missing = await pour(ctx, userId, { zip: new ZipWriter(output, directory), temporary })
+    const missing = await addAll(ctx, userId, { zip: new ZipWriter(output, directory), temporary })
     await handle.sync()
     await handle.close()
     await confirm()
@@ -76,7 +76,7 @@ async function addFile({ zip, temporary }: Target, file: ExportedFile, name: str
 }
 
 /** Adds all parts of all features. The manifest comes last, but an archive lists it first. */
-async function pour(ctx: JobContext, userId: string, target: Target): Promise<number> {
+async function addAll(ctx: JobContext, userId: string, target: Target): Promise<number> {
   const nameOf = createNamer(manifestName)
   const pause = createYield()
   const missing: MissingFile[] = []

@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deleteInput } from '#features/account/contract/contract.ts'
-import { keptText } from '#features/account/contract/kept.ts'
+import { retentionText } from '#features/account/contract/retention.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
@@ -38,7 +38,7 @@ export function DeletionDialog({ opened, onClose }: { opened: boolean; onClose: 
         and external domains. Your services end; their sites, databases and backups are deleted 30 days later.
         Domains registered here are not renewed. Unused credit expires.
       </p>
-      <p>{keptText}</p>
+      <p>{retentionText}</p>
       <PasswordInput
         key={form.key('password')}
         label="Password"

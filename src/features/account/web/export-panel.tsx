@@ -12,7 +12,7 @@ export function ExportPanel({ state }: { state: ExportState }) {
   return (
     <>
       <div className="data-state" role="status">
-        <Told state={state} />
+        <ExportStatus state={state} />
       </div>
       <div className="data-buttons">
         {state.status === 'ready' && (
@@ -20,13 +20,13 @@ export function ExportPanel({ state }: { state: ExportState }) {
             Download
           </a>
         )}
-        <Ask state={state} />
+        <RequestExport state={state} />
       </div>
     </>
   )
 }
 
-function Told({ state }: { state: ExportState }): ReactNode {
+function ExportStatus({ state }: { state: ExportState }): ReactNode {
   const { status, requestedAt, expiresAt, fileSize, missing, reason } = state
   if (status === 'pending')
     return (
@@ -67,10 +67,10 @@ function Told({ state }: { state: ExportState }): ReactNode {
   return <p>No exports yet.</p>
 }
 
-function Ask({ state: { status, nextAt } }: { state: ExportState }) {
+function RequestExport({ state: { status, nextAt } }: { state: ExportState }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const ask = useMutation(
+  const request = useMutation(
     trpc.account.export.request.mutationOptions({
       meta: { failure: 'Your data could not be exported' },
       onSuccess: () =>
@@ -93,8 +93,8 @@ function Ask({ state: { status, nextAt } }: { state: ExportState }) {
       type="button"
       className="button"
       data-primary=""
-      disabled={ask.isPending}
-      onClick={() => ask.mutate()}
+      disabled={request.isPending}
+      onClick={() => request.mutate()}
     >
       Export my data
     </button>

@@ -69,18 +69,22 @@ const uncounted: Answers = { requests: null, clientErrors: null, serverErrors: n
 const silent = { cpuUsage: null, memoryUsage: null, diskUsage: null, networkIn: null, networkOut: null }
 
 /** A step of a range, and the last measured step before it. */
-type Told<Known> = { step: number; found: Known | undefined; before: { step: number; sums: Known } | null }
+type GridStep<Values> = {
+  step: number
+  found: Values | undefined
+  before: { step: number; sums: Values } | null
+}
 
 /** The steps of a range in order. `sums` may hold the step before the first, as the base of its counters. */
-export function tellSteps<Known>(grid: Grid, sums: ReadonlyMap<number, Known>): Told<Known>[] {
-  const told: Told<Known>[] = []
-  let before: Told<Known>['before'] = null
+export function listSteps<Values>(grid: Grid, sums: ReadonlyMap<number, Values>): GridStep<Values>[] {
+  const listed: GridStep<Values>[] = []
+  let before: GridStep<Values>['before'] = null
   for (let step = grid.first - 1; step < grid.first + grid.steps; step += 1) {
     const found = sums.get(step)
-    if (step >= grid.first) told.push({ step, found, before })
+    if (step >= grid.first) listed.push({ step, found, before })
     if (found) before = { step, sums: found }
   }
-  return told
+  return listed
 }
 
 /**
@@ -89,7 +93,7 @@ export function tellSteps<Known>(grid: Grid, sums: ReadonlyMap<number, Known>): 
  */
 export function growthOf<Name extends string>(
   grid: Grid,
-  { step, found, before }: Told<{ [Counter in Name]: number | null }>,
+  { step, found, before }: GridStep<{ [Counter in Name]: number | null }>,
   { name, isNew }: { name: Name; isNew: (step: number) => boolean },
 ): number | null {
   const value = found?.[name] ?? null
@@ -114,11 +118,11 @@ export const pointsOf = (
   sums: ReadonlyMap<number, Sums>,
   isNew: (step: number) => boolean,
 ): Answer<typeof metricPoint>[] =>
-  tellSteps(grid, sums).map((told) => {
-    const at = startOfStep(grid, told.step)
-    const { found } = told
+  listSteps(grid, sums).map((listed) => {
+    const at = startOfStep(grid, listed.step)
+    const { found } = listed
     if (!found) return { at, ...silent, ...uncounted }
-    const growth = (name: CounterName) => growthOf(grid, told, { name, isNew })
+    const growth = (name: CounterName) => growthOf(grid, listed, { name, isNew })
     const answers = { ...uncounted }
     for (const name of answerCounts) answers[name] = growth(name)
     if (found.upSamples === 0) return { at, ...silent, ...answers }

@@ -88,10 +88,10 @@ async function measureTree(tree: ProcStat[], since: Mark | null, bootSeconds: nu
 }
 
 /** The next reading counts CPU from `mark`; this one counted from `since`. */
-type Known = Reading & { userId: string; mark: Mark | null; since: Mark | null }
+type CachedReading = Reading & { userId: string; mark: Mark | null; since: Mark | null }
 
 /** The next reading of a service, after the one `before` of the same process. */
-async function readNext(root: Root, before: Known | null, table: ProcessTable) {
+async function readNext(root: Root, before: CachedReading | null, table: ProcessTable) {
   const tree = readProcessTree(root, table)
   if (tree.length === 0) return { usage: null, mark: null, since: null }
   const bootSeconds = readBootSeconds()
@@ -103,23 +103,23 @@ async function readNext(root: Root, before: Known | null, table: ProcessTable) {
 
 /** Measures services' processes in /proc, and caches the readings for the next round. */
 export function createNodeMetrics(): NodeMetrics {
-  const known = new Map<string, Known>()
+  const readings = new Map<string, CachedReading>()
   return {
     peek({ id, userId }, root, now) {
-      const found = known.get(id)
+      const found = readings.get(id)
       const isFresh = found && now.getTime() - found.at.getTime() < freshMs
       return isFresh && found.userId === userId && isSame(found.root, root) ? found : null
     },
     async measure({ id, userId }, root, { now, table }) {
-      const found = known.get(id)
+      const found = readings.get(id)
       const before = found && isSame(found.root, root) ? found : null
       const next = root && (await readNext(root, before, table ?? readProcessTable()))
       const reading = { at: now, root, userId, ...(next ?? { usage: null, mark: null, since: null }) }
-      known.set(id, reading)
+      readings.set(id, reading)
       return reading
     },
     keep(serviceIds) {
-      for (const id of known.keys()) if (!serviceIds.has(id)) known.delete(id)
+      for (const id of readings.keys()) if (!serviceIds.has(id)) readings.delete(id)
     },
   }
 }

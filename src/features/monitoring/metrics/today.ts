@@ -5,7 +5,7 @@ import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { day, minute } from '#shared/time.ts'
 import { mostToday, type todayOutput } from '../contract/today.ts'
-import { type Grid, growthOf, type Sums, startOfStep, stripOf, tellSteps, uptimeOf } from './grid.ts'
+import { type Grid, growthOf, listSteps, type Sums, startOfStep, stripOf, uptimeOf } from './grid.ts'
 import { sumRollups } from './rollups.ts'
 import { slotMs } from './slots.ts'
 
@@ -79,10 +79,10 @@ function byService(rows: Awaited<ReturnType<ReturnType<typeof ownSteps>['execute
 /** Null while nothing ran, as in the service's chart. */
 const bytesOutOf = (
   grid: Grid,
-  told: ReturnType<typeof tellSteps<StepSums>>[number],
+  step: ReturnType<typeof listSteps<StepSums>>[number],
   isNew: (step: number) => boolean,
 ): number | null =>
-  told.found && told.found.upSamples > 0 ? (growthOf(grid, told, { name: 'networkOut', isNew }) ?? 0) : null
+  step.found && step.found.upSamples > 0 ? (growthOf(grid, step, { name: 'networkOut', isNew }) ?? 0) : null
 
 /**
  * The last 24 hours of the caller's services, in two queries; an empty list without `ids` when there are more than fit on a page.
@@ -103,13 +103,13 @@ export async function readToday(
     const measured: Steps = found.get(service.id) ?? new Map()
     const isNew = (step: number) =>
       service.activatedAt !== null && service.activatedAt >= startOfStep(grid, step - 1)
-    const told = tellSteps(grid, measured)
+    const listed = listSteps(grid, measured)
     const shown = [...measured].filter(([step]) => step >= grid.first)
     return {
       id: service.id,
       from: startOfStep(grid, grid.first),
-      bytesOut: told.map((each) => bytesOutOf(grid, each, isNew)),
-      pageViews: told.map((each) => growthOf(grid, each, { name: 'pageViews', isNew })),
+      bytesOut: listed.map((each) => bytesOutOf(grid, each, isNew)),
+      pageViews: listed.map((each) => growthOf(grid, each, { name: 'pageViews', isNew })),
       uptimePercent: uptimeOf(shown.map(([, sums]) => sums)),
       strip: stripOf(grid, measured).map(({ state }) => state),
     }

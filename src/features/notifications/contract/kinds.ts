@@ -1,12 +1,12 @@
 /** A delivery channel of notices. */
-export const ways = ['screen', 'mail', 'webhook'] as const
-export type Way = (typeof ways)[number]
+export const channels = ['screen', 'mail', 'webhook'] as const
+export type Channel = (typeof channels)[number]
 
 type KindFacts = {
   label: string
   group: 'Services' | 'Billing' | 'Domains' | 'Storage' | 'Account' | 'Security'
   /** Channels that are off by default. */
-  off?: readonly Way[]
+  off?: readonly Channel[]
 }
 
 /** All kinds of notices. A feature with a new kind adds it here. */
@@ -51,19 +51,19 @@ export const factsOf = (kind: NoticeKind): KindFacts => noticeKinds[kind]
 const securityReason = 'Security emails are always sent, so that you learn of a break-in.'
 
 /** Why a channel of a kind cannot be switched off; null when it can. */
-export const lockOf = (kind: NoticeKind, way: Way): string | null =>
-  way === 'mail' && factsOf(kind).group === 'Security' ? securityReason : null
+export const lockOf = (kind: NoticeKind, channel: Channel): string | null =>
+  channel === 'mail' && factsOf(kind).group === 'Security' ? securityReason : null
 
-export type Ways = Record<Way, boolean>
+export type Channels = Record<Channel, boolean>
 
 /** The default channels of a kind. */
-export function usualWays(kind: NoticeKind): Ways {
+export function defaultChannels(kind: NoticeKind): Channels {
   const { off = [] } = factsOf(kind)
   return { screen: !off.includes('screen'), mail: !off.includes('mail'), webhook: !off.includes('webhook') }
 }
 
 /** The user's choice, with locked channels on. */
-export const withLocks = (kind: NoticeKind, { screen, mail, webhook }: Ways): Ways => ({
+export const withLocks = (kind: NoticeKind, { screen, mail, webhook }: Channels): Channels => ({
   screen: screen || lockOf(kind, 'screen') !== null,
   mail: mail || lockOf(kind, 'mail') !== null,
   webhook: webhook || lockOf(kind, 'webhook') !== null,

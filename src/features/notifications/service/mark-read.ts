@@ -7,7 +7,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { markReadInput } from '../contract/contract.ts'
 import { countUnread } from './list.ts'
-import { tellChanged } from './tell-changed.ts'
+import { publishNoticesChanged } from './publish-changed.ts'
 
 async function assertOwn(tx: Tx, userId: string, ids: string[]): Promise<void> {
   const { notifications: n } = tx.t
@@ -32,6 +32,6 @@ export const markRead = (
       .update(n)
       .set({ readAt: ctx.now() })
       .where(and(eq(n.userId, userId), isNull(n.readAt), ids && inArray(n.id, ids)))
-    tellChanged(tx, ctx)
+    publishNoticesChanged(tx, ctx)
     return { ok: true as const, unread: await countUnread(tx, userId) }
   })

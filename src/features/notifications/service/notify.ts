@@ -6,10 +6,10 @@ import type { Template } from '#features/mail/template.ts'
 import { isDeletedEmail } from '#shared/deleted-email.ts'
 import type { NoticeKind } from '../contract/kinds.ts'
 import { keptNotices } from '../contract/limits.ts'
-import type { Teller, Told } from '../follower.ts'
+import type { NoticeContext, StoredNotice } from '../follower.ts'
 import { announceKind } from './announce.ts'
+import { readChannels } from './channels.ts'
 import { plainLetter } from './plain-letter.ts'
-import { readWays } from './ways.ts'
 
 /** A notice to send. Missing subject, body, link and row come from the template. */
 export type Notice = {
@@ -29,7 +29,7 @@ export type Notice = {
 } & ({ subject: string } | { template: Template })
 
 /** The content for screen and webhooks. */
-function tell(ctx: Teller, notice: Notice): Told {
+function presentNotice(ctx: NoticeContext, notice: Notice): StoredNotice {
   const [id, createdAt, origin] = [Bun.randomUUIDv7(), ctx.now(), ctx.origin()]
   const letter = notice.template?.({ companyName: ctx.env.COMPANY_NAME, origin })
   const { userId, kind } = notice
@@ -57,11 +57,11 @@ async function dropOldest(tx: Tx, userId: string): Promise<void> {
   if (ids.length > 0) await tx.delete(n).where(and(eq(n.userId, userId), inArray(n.id, ids)))
 }
 
-async function store(tx: Tx, told: Told): Promise<void> {
-  await tx.insert(tx.t.notifications).values(told)
-  await dropOldest(tx, told.userId)
+async function store(tx: Tx, stored: StoredNotice): Promise<void> {
+  await tx.insert(tx.t.notifications).values(stored)
+  await dropOldest(tx, stored.userId)
   // Open screens hear of it after the commit.
-  const { id, userId, createdAt: now } = told
+  const { id, userId, createdAt: now } = stored
   await enqueueJob(tx, { kind: announceKind, payload: {}, userId, relatedId: id, now })
 }
 
@@ -69,16 +69,17 @@ async function store(tx: Tx, told: Told): Promise<void> {
  * Notifies a user by the channels chosen for the kind. The notice, its mail and the followers' rows are stored within the
  * transaction that caused it, or not at all. Returns the notice's id (docs/product.md, "Notifications"). Ignores a deleted user.
  */
-export async function notify(tx: Tx, ctx: Teller, notice: Notice): Promise<string> {
+export async function notify(tx: Tx, ctx: NoticeContext, notice: Notice): Promise<string> {
   const { users } = tx.t
-  const told = tell(ctx, notice)
-  const [user] = await tx.select().from(users).where(eq(users.id, told.userId))
-  if (!user || isDeletedEmail(user.email)) return told.id
-  const ways = await readWays(tx, told)
-  if (ways.screen) await store(tx, told)
-  if (ways.mail && !notice.hasOwnMail) await sendMail(tx, ctx, notice.template ?? plainLetter(told), user)
-  if (ways.webhook) {
-    for (const { followNotice } of ctx.features) await followNotice?.(tx, ctx, told)
+  const stored = presentNotice(ctx, notice)
+  const [user] = await tx.select().from(users).where(eq(users.id, stored.userId))
+  if (!user || isDeletedEmail(user.email)) return stored.id
+  const channels = await readChannels(tx, stored)
+  if (channels.screen) await store(tx, stored)
+  if (channels.mail && !notice.hasOwnMail)
+    await sendMail(tx, ctx, notice.template ?? plainLetter(stored), user)
+  if (channels.webhook) {
+    for (const { followNotice } of ctx.features) await followNotice?.(tx, ctx, stored)
   }
-  return told.id
+  return stored.id
 }

@@ -3,7 +3,7 @@ import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
-import { tellChanged } from './tell-changed.ts'
+import { publishNoticesChanged } from './publish-changed.ts'
 
 type Done = Promise<Answered<{ ok: true }>>
 
@@ -13,7 +13,7 @@ export const removeNotification = (ctx: CustomerContext, { id }: { id: string })
     const { notifications: n } = tx.t
     const own = and(eq(n.userId, ctx.user.id), eq(n.id, id))
     only(await tx.delete(n).where(own).returning({ id: n.id }), 'This notification')
-    tellChanged(tx, ctx)
+    publishNoticesChanged(tx, ctx)
     return { ok: true as const }
   })
 
@@ -22,6 +22,6 @@ export const clearNotifications = (ctx: CustomerContext): Done =>
   mutate(ctx, async (tx) => {
     const { notifications: n } = tx.t
     await tx.delete(n).where(eq(n.userId, ctx.user.id))
-    tellChanged(tx, ctx)
+    publishNoticesChanged(tx, ctx)
     return { ok: true as const }
   })

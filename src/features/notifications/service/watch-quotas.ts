@@ -13,7 +13,7 @@ const slack = 5
 const pageSize = 500
 const mib = 1024 * 1024
 
-type Used = {
+type QuotaUsage = {
   userId: string
   subject: 'disk' | 'mail'
   id: string
@@ -22,26 +22,26 @@ type Used = {
   link: string
   percent: number
   /** The highest notified level, 0 for none. */
-  told: number
+  notified: number
 }
 
 /** The level to store, from current usage and the notified level. */
-export function nextLevel(percent: number, told: number): number {
+export function nextLevel(percent: number, notified: number): number {
   const reached = levels.find((level) => percent >= level) ?? 0
-  if (reached >= told) return reached
-  return percent > told - slack ? told : reached
+  if (reached >= notified) return reached
+  return percent > notified - slack ? notified : reached
 }
 
-async function remember(ctx: JobContext, used: Used): Promise<void> {
-  const level = nextLevel(used.percent, used.told)
-  if (level === used.told) return
-  const { userId, subject, id: subjectId, name, link } = used
+async function remember(ctx: JobContext, usage: QuotaUsage): Promise<void> {
+  const level = nextLevel(usage.percent, usage.notified)
+  if (level === usage.notified) return
+  const { userId, subject, id: subjectId, name, link } = usage
   await ctx.store.tx(async (tx) => {
     const { quotaLevels: q } = tx.t
     const own = and(eq(q.userId, userId), eq(q.subject, subject), eq(q.subjectId, subjectId))
     const [now] = await ctx.store.lock(tx.select().from(q).where(own))
     // Another node was faster.
-    if ((now?.level ?? 0) !== used.told) return
+    if ((now?.level ?? 0) !== usage.notified) return
     const set = { level, updatedAt: ctx.now() }
     if (level === 0) await tx.delete(q).where(own)
     else
@@ -49,7 +49,7 @@ async function remember(ctx: JobContext, used: Used): Promise<void> {
         .insert(q)
         .values({ userId, subject, subjectId, ...set })
         .onConflictDoUpdate({ target: [q.userId, q.subject, q.subjectId], set })
-    if (level <= used.told) return
+    if (level <= usage.notified) return
     await notify(tx, ctx, {
       ...{ userId, kind: subject === 'disk' ? 'quota.disk' : 'quota.mail', relatedId: subjectId, link },
       subject: `${name} is ${level}% full`,
@@ -63,7 +63,7 @@ async function remember(ctx: JobContext, used: Used): Promise<void> {
 
 const percentOf = (used: number, most: number): number => (most > 0 ? (used / most) * 100 : 0)
 
-type ReadPage = (store: Store, last: string | undefined) => Promise<Used[]>
+type ReadPage = (store: Store, last: string | undefined) => Promise<QuotaUsage[]>
 
 const readDisks: ReadPage = async ({ read, t }, last) => {
   const { userServices: s, pricingPlans: p, quotaLevels: q } = t
@@ -92,7 +92,7 @@ const readDisks: ReadPage = async ({ read, t }, last) => {
       id,
       userId,
       subject: 'disk' as const,
-      told: level ?? 0,
+      notified: level ?? 0,
       percent: percentOf(bytes, limits.diskBytes),
     },
     name: domain === null ? 'The disk space of your service' : `The disk space of ${showName(domain)}`,
@@ -117,7 +117,7 @@ const readMailboxes: ReadPage = async ({ read, t }, last) => {
     .orderBy(asc(a.id))
     .limit(pageSize)
   return rows.map(({ id, userId, email, bytes, quota, level }) => ({
-    ...{ id, userId, subject: 'mail' as const, told: level ?? 0, percent: percentOf(bytes, quota * mib) },
+    ...{ id, userId, subject: 'mail' as const, notified: level ?? 0, percent: percentOf(bytes, quota * mib) },
     name: `The mailbox ${email}`,
     link: '/email',
   }))
@@ -127,7 +127,7 @@ async function watch(ctx: JobContext, readPage: ReadPage, stopping: AbortSignal)
   let last: string | undefined
   while (!stopping.aborted) {
     const page = await readPage(ctx.store, last)
-    for (const used of page) await remember(ctx, used)
+    for (const usage of page) await remember(ctx, usage)
     last = page.at(-1)?.id
     if (page.length < pageSize) return
   }

@@ -6,13 +6,13 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { Preference } from '../contract/contract.ts'
 
-const ways = [
+const channels = [
   ['screen', 'Screen'],
   ['mail', 'Email'],
   ['webhook', 'Webhook'],
 ] as const
-type Way = (typeof ways)[number][0]
-type Choose = (kind: Preference['kind'], way: Way, isOn: boolean) => void
+type Channel = (typeof channels)[number][0]
+type Choose = (kind: Preference['kind'], channel: Channel, isOn: boolean) => void
 
 /** The kinds of a group, in list order. */
 function byGroup(preferences: readonly Preference[]): [group: string, rows: Preference[]][] {
@@ -34,11 +34,11 @@ export function PreferencesPage() {
       onError: () => queryClient.invalidateQueries({ queryKey }),
     }),
   )
-  const choose: Choose = (kind, way, isOn) => {
+  const choose: Choose = (kind, channel, isOn) => {
     queryClient.setQueryData(queryKey, (all) =>
-      all?.map((each) => (each.kind === kind ? { ...each, [way]: isOn } : each)),
+      all?.map((each) => (each.kind === kind ? { ...each, [channel]: isOn } : each)),
     )
-    set.mutate({ preferences: [{ kind, [way]: isOn }] })
+    set.mutate({ preferences: [{ kind, [channel]: isOn }] })
   }
   return (
     <div className="preferences">
@@ -74,8 +74,8 @@ function Group({ name, rows, onChoose }: { name: string; rows: Preference[]; onC
       <thead>
         <tr>
           <th scope="col">Event</th>
-          {ways.map(([way, label]) => (
-            <th key={way} scope="col">
+          {channels.map(([channel, label]) => (
+            <th key={channel} scope="col">
               {label}
             </th>
           ))}
@@ -85,17 +85,17 @@ function Group({ name, rows, onChoose }: { name: string; rows: Preference[]; onC
         {rows.map((row) => (
           <tr key={row.kind}>
             <th scope="row">{row.label}</th>
-            {ways.map(([way, label]) => (
-              <td key={way}>
+            {channels.map(([channel, label]) => (
+              <td key={channel}>
                 <label>
                   <input
                     type="checkbox"
                     className="checkbox"
                     aria-label={`${row.label}: ${label}`}
-                    aria-describedby={row.locked[way] ? reasonId : undefined}
-                    checked={row[way]}
-                    disabled={row.locked[way] !== null}
-                    onChange={(event) => onChoose(row.kind, way, event.currentTarget.checked)}
+                    aria-describedby={row.locked[channel] ? reasonId : undefined}
+                    checked={row[channel]}
+                    disabled={row.locked[channel] !== null}
+                    onChange={(event) => onChoose(row.kind, channel, event.currentTarget.checked)}
                   />
                 </label>
               </td>

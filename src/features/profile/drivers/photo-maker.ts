@@ -6,13 +6,13 @@ export type PhotoProgram = { command: string[]; env: Record<string, string> }
 /** Exit codes of the program that say why there is no photo (`programs/photo.ts`). */
 export const exits = { unreadable: 3, tooManyPixels: 4 } as const
 
-export type Made =
+export type PhotoResult =
   | { bytes: Uint8Array<ArrayBuffer> }
   | { refused: 'unreadable' | 'tooManyPixels' | 'tooCostly' }
 
 export interface PhotoMaker {
   /** The square photo of an uploaded image. */
-  make(image: Uint8Array): Promise<Made>
+  make(image: Uint8Array): Promise<PhotoResult>
 }
 
 const longestMs = 10 * second

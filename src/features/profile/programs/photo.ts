@@ -18,7 +18,7 @@ const square = (image: Uint8Array) =>
   new Bun.Image(image, { maxPixels }).resize(photoSide, photoSide).webp({ quality }).bytes()
 
 /** The size after rotation: only decoding applies the camera's orientation. */
-async function seenSize(image: Uint8Array): Promise<{ width: number; height: number; png: Uint8Array }> {
+async function uprightSize(image: Uint8Array): Promise<{ width: number; height: number; png: Uint8Array }> {
   const { width, height } = await new Bun.Image(image, { maxPixels }).metadata()
   const longest = Math.ceil((photoSide * Math.max(width, height)) / Math.min(width, height))
   // Limits that no real photo reaches: scaling would make a one-pixel strip enormous.
@@ -32,7 +32,7 @@ async function seenSize(image: Uint8Array): Promise<{ width: number; height: num
 
 try {
   const image = firstFrame(await Bun.stdin.bytes())
-  const { width, height, png } = await seenSize(image)
+  const { width, height, png } = await uprightSize(image)
   await Bun.write(Bun.stdout, await square(width === height ? image : cropToSquare(png)))
 } catch (error) {
   process.exit(endFor(error))

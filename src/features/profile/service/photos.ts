@@ -9,7 +9,7 @@ import type { Answer } from '#shared/schema.ts'
 import { after, day, hour, minute } from '#shared/time.ts'
 import type { uploadOutput } from '../contract/contract.ts'
 import { uploadMinutes } from '../contract/photo.ts'
-import type { Made } from '../drivers/photo-maker.ts'
+import type { PhotoResult } from '../drivers/photo-maker.ts'
 import { assertPhotoType } from './image-type.ts'
 import { isSigned, objectKey, uploadAddress } from './photo-address.ts'
 
@@ -68,7 +68,7 @@ async function claim(ctx: Context, id: string): Promise<void> {
   if (rows.length === 0) throw noAddress()
 }
 
-const sentences: Record<Extract<Made, { refused: unknown }>['refused'], string> = {
+const sentences: Record<Extract<PhotoResult, { refused: unknown }>['refused'], string> = {
   unreadable: 'This image is damaged and cannot be read.',
   tooManyPixels: 'This image has too many pixels. Please select a smaller one.',
   tooCostly: 'This image cannot be read. Please select another one.',

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { inside, middle, moved, seenSide } from './crop-view.ts'
+import { inside, middle, moved, visibleSide } from './crop-view.ts'
 
 const wide = { width: 400, height: 200 }
 
 test('starts with the largest square in the middle', () => {
   expect(middle(wide)).toEqual({ x: 200, y: 100, zoom: 1 })
-  expect(seenSide(wide, 1)).toBe(200)
+  expect(visibleSide(wide, 1)).toBe(200)
 })
 
 test('moves by fractions of the visible part and never leaves the image', () => {

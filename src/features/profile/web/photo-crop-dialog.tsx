@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { photoSide } from '../contract/photo.ts'
-import { inside, middle, mostZoom, moved, seenSide, type View } from './crop-view.ts'
+import { inside, middle, mostZoom, moved, type View, visibleSide } from './crop-view.ts'
 
 type PhotoCropDialogProps = {
   opened: boolean
@@ -21,7 +21,7 @@ const keys: Record<string, { right: number; down: number }> = {
 const zooms: Record<string, number> = { '+': 1.1, '=': 1.1, '-': 1 / 1.1 }
 
 function draw(canvas: HTMLCanvasElement, image: ImageBitmap, view: View): void {
-  const side = seenSide(image, view.zoom)
+  const side = visibleSide(image, view.zoom)
   const pen = canvas.getContext('2d')
   pen?.clearRect(0, 0, photoSide, photoSide)
   pen?.drawImage(image, view.x - side / 2, view.y - side / 2, side, side, 0, 0, photoSide, photoSide)

@@ -9,7 +9,7 @@ import { type createProjectInput, maxProjects, type outlineOutput } from '../con
 import { templateFiles } from '../contract/templates/templates.ts'
 import { addFile } from './files.ts'
 import { presentEntry, presentProject } from './present.ts'
-import { tellProject } from './tell-project.ts'
+import { publishProjectEvent } from './project-events.ts'
 
 /**
  * Creates a project for the caller, empty or with a template's files.
@@ -34,6 +34,6 @@ export const createProject = (
     for (const file of template ? templateFiles(template, input.name) : [])
       files.push(presentEntry(await addFile(tx, ctx, { ...file, projectId: values.id })))
     const unpublished = { publishedServiceId: null, publishedAt: null, publishUndo: null }
-    tellProject(tx, ctx, values.id, 'created')
+    publishProjectEvent(tx, ctx, values.id, 'created')
     return { ...presentProject({ ...values, ...unpublished }), files }
   })

@@ -18,7 +18,7 @@ import {
 import { typeOfName } from '../contract/kinds.ts'
 import { findFile, isFile, isProject, lockFile, lockProject } from './own.ts'
 import { type FileRow, presentFile } from './present.ts'
-import { tellProject } from './tell-project.ts'
+import { publishProjectEvent } from './project-events.ts'
 
 type FileAnswer = Answer<typeof projectFileOutput>
 
@@ -115,7 +115,7 @@ export async function createFile(
     const project = await lockProject(tx, ctx, input.projectId)
     const file = await addFile(tx, ctx, { ...input, projectId: project.id })
     await touchProject(tx, ctx, project.id)
-    tellProject(tx, ctx, project.id, 'changed')
+    publishProjectEvent(tx, ctx, project.id, 'changed')
     return presentFile(file)
   })
 }
@@ -136,7 +136,7 @@ export const updateFile = (
     const changed = { name: renamed, type: type ?? follows ?? before.type, updatedAt: ctx.now() }
     await tx.update(tx.t.projectFiles).set(changed).where(isFile(ctx, fileId))
     await touchProject(tx, ctx, before.projectId)
-    tellProject(tx, ctx, before.projectId, 'changed')
+    publishProjectEvent(tx, ctx, before.projectId, 'changed')
     return presentFile({ ...before, ...changed })
   })
 
@@ -149,6 +149,6 @@ export const removeFile = (
     const { projectId } = await lockFile(tx, ctx, fileId)
     await tx.delete(tx.t.projectFiles).where(isFile(ctx, fileId))
     await touchProject(tx, ctx, projectId)
-    tellProject(tx, ctx, projectId, 'changed')
+    publishProjectEvent(tx, ctx, projectId, 'changed')
     return { ok: true as const }
   })

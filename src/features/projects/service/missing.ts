@@ -17,12 +17,12 @@ async function readPages(ctx: CustomerContext, projectId: string) {
     .where(own)
     .orderBy(asc(t.createdAt), asc(t.id))
   let left = maxListedBytes
-  const wanted = files.filter(({ type, size }) => {
+  const fitting = files.filter(({ type, size }) => {
     if (type !== 'html') return false
     left -= size
     return left >= 0
   })
-  const ids = wanted.map(({ id }) => id)
+  const ids = fitting.map(({ id }) => id)
   const pages =
     ids.length === 0
       ? []

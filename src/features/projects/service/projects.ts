@@ -17,7 +17,7 @@ import {
 } from '../contract/contract.ts'
 import { isProject, lockProject, selectProject } from './own.ts'
 import { type EntryRow, entryColumns, type ProjectRow, presentEntry, presentProject } from './present.ts'
-import { tellProject } from './tell-project.ts'
+import { publishProjectEvent } from './project-events.ts'
 
 const textsAtOnce = 100
 
@@ -147,7 +147,7 @@ export const updateProject = (
       updatedAt: ctx.now(),
     }
     await tx.update(tx.t.projects).set(changed).where(isProject(ctx, id))
-    tellProject(tx, ctx, id, 'changed')
+    publishProjectEvent(tx, ctx, id, 'changed')
     return outlineProject(tx, ctx, id)
   })
 
@@ -159,6 +159,6 @@ export const removeProject = (
   mutate(ctx, async (tx) => {
     await lockProject(tx, ctx, id)
     await tx.delete(tx.t.projects).where(isProject(ctx, id))
-    tellProject(tx, ctx, id, 'deleted')
+    publishProjectEvent(tx, ctx, id, 'deleted')
     return { ok: true as const }
   })

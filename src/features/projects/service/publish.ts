@@ -12,10 +12,10 @@ import type { Answer } from '#shared/schema.ts'
 import type { outlineOutput, publishInput, publishPlanOutput } from '../contract/contract.ts'
 import { findProject, isProject, lockProject } from './own.ts'
 import { type ProjectRow, undoEnds } from './present.ts'
+import { publishProjectEvent } from './project-events.ts'
 import { outlineProject } from './projects.ts'
-import { tellProject } from './tell-project.ts'
 
-type Wish = z.output<typeof publishInput>
+type PublishRequest = z.output<typeof publishInput>
 type Outlined = Answer<typeof outlineOutput>
 
 /** The saved texts of a project. @throws WRONG_STATE when it has no files */
@@ -33,7 +33,7 @@ async function readTexts(ctx: CustomerContext, projectId: string) {
 /** The effect of publishing the project to a service. @throws NOT_FOUND, WRONG_STATE as `publishProject` */
 export async function planPublish(
   ctx: CustomerContext,
-  { id, serviceId }: Wish,
+  { id, serviceId }: PublishRequest,
 ): Promise<Answer<typeof publishPlanOutput>> {
   const project = await findProject(ctx, id)
   const files = await readTexts(ctx, project.id)
@@ -62,13 +62,13 @@ const audit = (tx: Tx, ctx: CustomerContext, entry: { action: string; serviceId:
 const undoAfter = (
   before: ProjectRow,
   { made, replaced }: UndoExtract,
-  wish: { serviceId: string; at: Date },
+  request: { serviceId: string; at: Date },
 ) =>
   made.length === 0
     ? before.publishUndo
     : {
-        serviceId: wish.serviceId,
-        at: wish.at.toISOString(),
+        serviceId: request.serviceId,
+        at: request.at.toISOString(),
         made,
         replaced,
         before: { serviceId: before.publishedServiceId, at: before.publishedAt?.toISOString() ?? null },
@@ -81,7 +81,7 @@ const undoAfter = (
  */
 export async function publishProject(
   ctx: CustomerContext,
-  { id, serviceId }: Wish,
+  { id, serviceId }: PublishRequest,
 ): Promise<Answered<Outlined>> {
   const files = await readTexts(ctx, (await findProject(ctx, id)).id)
   return publishFiles(ctx, { serviceId, files }, async (tx, undo) => {
@@ -91,7 +91,7 @@ export async function publishProject(
     const values = { publishedServiceId: serviceId, publishedAt: at, publishUndo }
     await tx.update(tx.t.projects).set(values).where(isProject(ctx, id))
     await audit(tx, ctx, { action: 'project.publish', serviceId, of: before })
-    tellProject(tx, ctx, id, 'published')
+    publishProjectEvent(tx, ctx, id, 'published')
     return outlineProject(tx, ctx, id)
   })
 }
@@ -121,7 +121,7 @@ export async function undoPublish(ctx: CustomerContext, { id }: { id: string }):
     const values = { publishedServiceId: before.serviceId, publishedAt, publishUndo: null }
     await tx.update(tx.t.projects).set(values).where(isProject(ctx, id))
     await audit(tx, ctx, { action: 'project.unpublish', serviceId, of: project })
-    tellProject(tx, ctx, id, 'unpublished')
+    publishProjectEvent(tx, ctx, id, 'unpublished')
     return outlineProject(tx, ctx, id)
   })
   return undone.catch((cause) => {

@@ -17,7 +17,7 @@ import {
 import { assertRoom, measure, touchProject } from './files.ts'
 import { findFile, isFile, lockFile } from './own.ts'
 import { type FileRow, presentFile } from './present.ts'
-import { tellProject } from './tell-project.ts'
+import { publishProjectEvent } from './project-events.ts'
 
 const versionsAtOnce = 100
 
@@ -47,7 +47,7 @@ async function makeRoomForVersion(tx: Tx, ctx: CustomerContext, moreBytes: numbe
 }
 
 /** Stores the previous text as a version; keeps the newest 20 of the file, and 64 MiB of all files. */
-async function keepVersion(tx: Tx, ctx: CustomerContext, file: FileRow): Promise<void> {
+async function storeVersion(tx: Tx, ctx: CustomerContext, file: FileRow): Promise<void> {
   const { projectFileVersions: t } = tx.t
   const { id: fileId, version, content, size, updatedAt: createdAt } = file
   await makeRoomForVersion(tx, ctx, size)
@@ -57,11 +57,11 @@ async function keepVersion(tx: Tx, ctx: CustomerContext, file: FileRow): Promise
 }
 
 async function write(tx: Tx, ctx: CustomerContext, file: FileRow, content: string): Promise<FileAnswer> {
-  tellProject(tx, ctx, file.projectId, 'changed')
+  publishProjectEvent(tx, ctx, file.projectId, 'changed')
   if (content === file.content) return presentFile(file)
   const size = measure(content)
   await assertRoom(tx, ctx, size - file.size)
-  await keepVersion(tx, ctx, file)
+  await storeVersion(tx, ctx, file)
   const changed = { content, size, version: file.version + 1, updatedAt: ctx.now() }
   await tx.update(tx.t.projectFiles).set(changed).where(isFile(ctx, file.id))
   await touchProject(tx, ctx, file.projectId)
@@ -109,7 +109,7 @@ export const restoreVersion = (
   mutate(ctx, async (tx) => {
     const file = await lockFile(tx, ctx, fileId)
     const { projectFileVersions: t } = tx.t
-    const wanted = and(eq(t.userId, ctx.user.id), eq(t.fileId, file.id), eq(t.version, version))
-    const found = only(await tx.select({ content: t.content }).from(t).where(wanted), 'This version')
+    const match = and(eq(t.userId, ctx.user.id), eq(t.fileId, file.id), eq(t.version, version))
+    const found = only(await tx.select({ content: t.content }).from(t).where(match), 'This version')
     return write(tx, ctx, file, found.content)
   })

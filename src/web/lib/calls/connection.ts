@@ -17,7 +17,7 @@ let retryMs = firstRetryMs
 let timer: ReturnType<typeof setTimeout> | undefined
 let checking: Promise<boolean> | undefined
 
-const tellAll = (listeners: Set<Listener>) => {
+const notifyAll = (listeners: Set<Listener>) => {
   for (const listener of [...listeners]) listener()
 }
 
@@ -28,7 +28,7 @@ function listen(listeners: Set<Listener>, listener: Listener): () => void {
   }
 }
 
-async function ask(): Promise<boolean> {
+async function probe(): Promise<boolean> {
   try {
     const answer = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(answerWithinMs) })
     return answer.ok
@@ -37,7 +37,7 @@ async function ask(): Promise<boolean> {
   }
 }
 
-function lose(): void {
+function markLost(): void {
   clearTimeout(timer)
   // A hidden tab sends nothing; it checks immediately when it is shown.
   timer = setTimeout(() => {
@@ -48,18 +48,18 @@ function lose(): void {
   isLost = true
   window.addEventListener('online', checkConnection)
   document.addEventListener('visibilitychange', checkWhenSeen)
-  tellAll(watchers)
+  notifyAll(watchers)
 }
 
-function find(): void {
+function markConnected(): void {
   clearTimeout(timer)
   retryMs = firstRetryMs
   if (!isLost) return
   isLost = false
   window.removeEventListener('online', checkConnection)
   document.removeEventListener('visibilitychange', checkWhenSeen)
-  tellAll(watchers)
-  tellAll(returns)
+  notifyAll(watchers)
+  notifyAll(returns)
 }
 
 const checkWhenSeen = () => {
@@ -71,10 +71,10 @@ const checkWhenSeen = () => {
  * notified.
  */
 export function checkConnection(): Promise<boolean> {
-  checking ??= ask().then((isThere) => {
+  checking ??= probe().then((isThere) => {
     checking = undefined
-    if (isThere) find()
-    else lose()
+    if (isThere) markConnected()
+    else markLost()
     return isThere
   })
   return checking

@@ -2,7 +2,7 @@ import { showToast } from '../../ui/overlays/toast.ts'
 import { checkConnection } from './connection.ts'
 
 /** Shows a toast that an action failed because the server is unreachable; the page stays. */
-export const sayNoConnection = (what: string): void =>
+export const showNoConnection = (what: string): void =>
   showToast({
     title: 'No connection to the server',
     description: `${what} Nothing on this page has been lost.`,
@@ -12,5 +12,5 @@ export const sayNoConnection = (what: string): void =>
 /** Opens another document if the server answers; otherwise this page stays, with a toast. */
 export async function leaveTo(url: string): Promise<void> {
   if (await checkConnection()) window.location.assign(url)
-  else sayNoConnection('You can leave this page once the connection is back.')
+  else showNoConnection('You can leave this page once the connection is back.')
 }

@@ -58,12 +58,12 @@ function afterEdit(before: Refused, edited: string, found: Values): Refused {
   return left.length === 0 ? nothing : { ...before, fields: Object.fromEntries(left) }
 }
 
-const sayFailure = (error: unknown): string =>
+const failureMessage = (error: unknown): string =>
   serverMessage(error) ?? 'Something went wrong. Please try again.'
 
 /** A form that also works without a script: validates, sends, and shows errors under its fields, as `message` and as a toast. */
 export function usePlainForm(options: PlainFormOptions) {
-  const { failureTitle, refused, check, isHeld = false, send, failureText = sayFailure } = options
+  const { failureTitle, refused, check, isHeld = false, send, failureText = failureMessage } = options
   const [refusal, setRefusal] = useState<Refused>({
     fields: refused?.fields ?? {},
     message: refused?.message,

@@ -2,7 +2,7 @@ import { callAddress } from './acting.ts'
 import { ApiError } from './api-error.ts'
 import { checkConnection } from './connection.ts'
 
-type Sending = { onProgress: (share: number) => void; signal: AbortSignal }
+type SendOptions = { onProgress: (share: number) => void; signal: AbortSignal }
 
 const parse = (text: string): Record<string, unknown> => {
   try {
@@ -25,13 +25,13 @@ const stalledMs = 15_000
 /** Aborts a stalled request if the server is unreachable; a slow server may take its time. */
 function watchForStall(request: XMLHttpRequest): void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const look = async () => {
+  const check = async () => {
     if (await checkConnection()) restart()
     else request.abort()
   }
   const restart = () => {
     clearTimeout(timer)
-    if (request.readyState !== XMLHttpRequest.DONE) timer = setTimeout(() => void look(), stalledMs)
+    if (request.readyState !== XMLHttpRequest.DONE) timer = setTimeout(() => void check(), stalledMs)
   }
   request.upload.addEventListener('progress', restart)
   request.addEventListener('loadend', () => clearTimeout(timer))
@@ -42,7 +42,7 @@ function watchForStall(request: XMLHttpRequest): void {
 function send<Answer>(
   method: 'POST' | 'PUT',
   path: string,
-  { body, onProgress, signal }: Sending & { body: FormData | Blob },
+  { body, onProgress, signal }: SendOptions & { body: FormData | Blob },
 ): Promise<Answer> {
   const request = new XMLHttpRequest()
   return new Promise((resolve, reject) => {
@@ -64,12 +64,12 @@ function send<Answer>(
  * Posts a form with files, reports progress, and returns the server's response.
  * @throws ApiError, status 0 when it was cancelled or interrupted
  */
-export const sendForm = <Created>(path: string, form: FormData, sending: Sending): Promise<Created> =>
+export const sendForm = <Created>(path: string, form: FormData, sending: SendOptions): Promise<Created> =>
   send('POST', path, { body: form, ...sending })
 
 /**
  * Puts one file, with its own content type, and reports progress.
  * @throws ApiError, status 0 when it was cancelled or interrupted
  */
-export const putFile = (path: string, file: Blob, sending: Sending): Promise<unknown> =>
+export const putFile = (path: string, file: Blob, sending: SendOptions): Promise<unknown> =>
   send('PUT', path, { body: file, ...sending })

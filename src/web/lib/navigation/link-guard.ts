@@ -1,5 +1,5 @@
 import { checkConnection } from '../calls/connection.ts'
-import { sayNoConnection } from '../calls/no-connection.ts'
+import { showNoConnection } from '../calls/no-connection.ts'
 
 /** A link to another document of this portal, followed by a plain click; the browser handles anything else. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {
@@ -19,7 +19,7 @@ export function guardLinks(): void {
   let allowed: HTMLAnchorElement | null = null
   const follow = async (link: HTMLAnchorElement) => {
     if (!(await checkConnection())) {
-      sayNoConnection('This link cannot be opened until the connection is back.')
+      showNoConnection('This link cannot be opened until the connection is back.')
       return
     }
     allowed = link

@@ -1,6 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { checkConnection, isConnectionLost, onReconnected } from '../calls/connection.ts'
-import { sayNoConnection } from '../calls/no-connection.ts'
+import { showNoConnection } from '../calls/no-connection.ts'
 
 /** Cached data loads within this time; a call would wait for the server. */
 const atHandMs = 1_000
@@ -27,7 +27,7 @@ export function guardNavigation(router: RegisteredRouter): void {
         currentLocation.pathname === nextLocation.pathname && currentLocation.search === nextLocation.search
       if (isSamePlace || !isConnectionLost() || (await checkConnection())) return false
       if (await isAtHand(router, nextLocation.pathname + nextLocation.search)) return false
-      sayNoConnection('This page cannot be opened until the connection is back.')
+      showNoConnection('This page cannot be opened until the connection is back.')
       return true
     },
   })

@@ -1,8 +1,12 @@
 import { expect, test } from 'bun:test'
-import { type Entry, findEntries } from './palette-match.ts'
+import { findEntries, type PaletteEntry } from './palette-match.ts'
 
 const Icon = () => null
-const entry = (section: Entry['section'], label: string, rest: Partial<Entry> = {}): Entry => ({
+const entry = (
+  section: PaletteEntry['section'],
+  label: string,
+  rest: Partial<PaletteEntry> = {},
+): PaletteEntry => ({
   id: label,
   section,
   label,

@@ -2,9 +2,9 @@ import { searchKey } from '#shared/text/search-text.ts'
 import type { Choice } from '../../feature.ts'
 
 /** A palette entry with its section. */
-export type Entry = Choice & { section: string; isOnSearch?: true | undefined }
+export type PaletteEntry = Choice & { section: string; isOnSearch?: true | undefined }
 
-export type Found = { section: string; entries: Entry[] }
+export type PaletteSection = { section: string; entries: PaletteEntry[] }
 
 const recentSection = 'Recent'
 export const placesSection = 'Go to'
@@ -15,7 +15,7 @@ const longest = 8
 const isGrowing = (section: string): boolean => section !== placesSection && section !== actionsSection
 
 /** How well an entry matches, 0 best; undefined when a search word does not occur in it. */
-function rank({ label, detail, words }: Entry, q: string): number | undefined {
+function rank({ label, detail, words }: PaletteEntry, q: string): number | undefined {
   const name = searchKey(label)
   const all = `${name} ${searchKey(detail ?? '')} ${searchKey(words ?? '')}`
   if (!q.split(/\s+/).every((word) => all.includes(word))) return undefined
@@ -24,9 +24,9 @@ function rank({ label, detail, words }: Entry, q: string): number | undefined {
   return name.includes(q) ? 2 : 3
 }
 
-type Ranked = { entry: Entry; score: number }
+type Ranked = { entry: PaletteEntry; score: number }
 
-const bySection = (sections: Iterable<string>, ranked: Ranked[]): (Found & { score: number })[] =>
+const bySection = (sections: Iterable<string>, ranked: Ranked[]): (PaletteSection & { score: number })[] =>
   [...sections].flatMap((section) => {
     const own = ranked.filter(({ entry }) => entry.section === section)
     const [best] = own
@@ -39,10 +39,14 @@ const bySection = (sections: Iterable<string>, ranked: Ranked[]): (Found & { sco
  * Search results, best section first and best entry first within it; ties go to recent choices, then to the
  * order of `entries`. An empty search shows recent choices, then everything in order.
  */
-export function findEntries(entries: readonly Entry[], search: string, recent: readonly string[]): Found[] {
+export function findEntries(
+  entries: readonly PaletteEntry[],
+  search: string,
+  recent: readonly string[],
+): PaletteSection[] {
   const q = searchKey(search).trim()
   const sections = new Set(entries.map(({ section }) => section))
-  const age = ({ id }: Entry) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
+  const age = ({ id }: PaletteEntry) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
   if (q === '') {
     const latest = entries.filter(({ id }) => recent.includes(id)).toSorted((a, b) => age(a) - age(b))
     const listed = entries.filter(({ isOnSearch }) => !isOnSearch)

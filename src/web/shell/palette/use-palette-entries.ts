@@ -15,7 +15,7 @@ import { logOut } from '../../lib/log-out.ts'
 import { drawIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon } from '../../ui/icons.tsx'
 import { useFeatures } from '../../use-features.ts'
 import { placesOf } from '../places.ts'
-import { actionsSection, type Entry, placesSection } from './palette-match.ts'
+import { actionsSection, type PaletteEntry, placesSection } from './palette-match.ts'
 
 const HelpIcon = drawIcon(
   'M12 3a9 9 0 100 18 9 9 0 000-18zM9.5 9.5a2.5 2.5 0 115 0c0 2-2.5 2-2.5 4M12 16.8h.01',
@@ -98,7 +98,7 @@ function useOwnActions(showKeys: () => void): Choice[] {
   ]
 }
 
-const within = (section: string, choices: readonly Choice[], isOnSearch?: true): Entry[] =>
+const within = (section: string, choices: readonly Choice[], isOnSearch?: true): PaletteEntry[] =>
   choices.map((choice) => ({ ...choice, section, isOnSearch }))
 
 /** The customer's objects, list by list. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { onReconnected, useConnectionLost } from '../../lib/calls/connection.ts'
 
-const sayBackMs = 5_000
+const reconnectedMs = 5_000
 
 /** True for a moment after the server answers again. */
 function useJustBack(): boolean {
@@ -9,7 +9,7 @@ function useJustBack(): boolean {
   useEffect(() => onReconnected(() => setBack(true)), [])
   useEffect(() => {
     if (!isBack) return
-    const timer = setTimeout(() => setBack(false), sayBackMs)
+    const timer = setTimeout(() => setBack(false), reconnectedMs)
     return () => clearTimeout(timer)
   }, [isBack])
   return isBack

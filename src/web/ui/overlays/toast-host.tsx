@@ -14,7 +14,7 @@ function useTimeout({ id, duration }: ShownToast): RefObject<HTMLDivElement | nu
       hold()
       timer = setTimeout(() => dismissToast(id), duration)
     }
-    // Touch: a tap that meant something below the toast never fires a leave event.
+    // Mouse only: no leave event would follow a touch.
     const holdForMouse = ({ pointerType }: PointerEvent) => {
       if (pointerType === 'mouse') hold()
     }

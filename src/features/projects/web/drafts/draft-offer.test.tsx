@@ -4,7 +4,7 @@ import { act, render, screen } from '@testing-library/react'
 import { type DraftShelf, draftShelf, type KeptDraft } from '#web/lib/draft-shelf.ts'
 import type { ProjectFile } from '../../contract/contract.ts'
 import { DraftOffer } from './draft-offer.tsx'
-import { createDraftWriter } from './keep-drafts.ts'
+import { createDraftWriter } from './draft-writer.ts'
 import type { DraftKeeper } from './use-drafts.ts'
 
 const keyOf = ({ owner, fileId, tab }: Omit<KeptDraft, 'content' | 'baseVersion' | 'keptAt'>) =>

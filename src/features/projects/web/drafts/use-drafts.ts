@@ -3,8 +3,8 @@ import { randomKey } from '#web/lib/calls/random-key.ts'
 import { draftShelf } from '#web/lib/draft-shelf.ts'
 import { useViewer } from '#web/viewer.ts'
 import type { ProjectFile } from '../../contract/contract.ts'
+import { createDraftWriter } from './draft-writer.ts'
 import type { Draft, Drafts } from './drafts.ts'
-import { createDraftWriter } from './keep-drafts.ts'
 
 const without = (drafts: Drafts, fileId: string): Drafts => {
   const { [fileId]: _, ...rest } = drafts

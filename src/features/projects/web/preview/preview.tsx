@@ -5,20 +5,20 @@ import { useTRPC } from '#web/trpc.ts'
 import type { FileEntry, Outline } from '../../contract/contract.ts'
 import { noPreview } from '../../contract/texts.ts'
 import type { Drafts } from '../drafts/drafts.ts'
-import { useIsGoing } from '../use-is-going.ts'
+import { useIsDeleting } from '../use-is-deleting.ts'
 import { assetsOf, inlineAssets } from './inline-assets.ts'
 import { PreviewFrame } from './preview-frame.tsx'
-import { useRested } from './use-rested.ts'
+import { useDebounced } from './use-debounced.ts'
 
 /** The page with its assets, drafts before stored texts; null while some of them are loading. */
 function usePage(html: string, files: FileEntry[], drafts: Drafts): string | undefined {
   const names = new Set(assetsOf(html))
   const needed = files.filter(({ name, type }) => (type === 'css' || type === 'js') && names.has(name))
   const trpc = useTRPC()
-  const isGoing = useIsGoing()
+  const isDeleting = useIsDeleting()
   const stored = useQueries({
     queries: needed.map(({ id }) =>
-      trpc.projects.files.get.queryOptions({ fileId: id }, { enabled: !isGoing }),
+      trpc.projects.files.get.queryOptions({ fileId: id }, { enabled: !isDeleting }),
     ),
   })
   if (stored.some(({ isPending }) => isPending)) return undefined
@@ -29,7 +29,7 @@ function usePage(html: string, files: FileEntry[], drafts: Drafts): string | und
 }
 
 function HtmlPreview({ html, project, drafts }: { html: string; project: Outline; drafts: Drafts }) {
-  const page = useRested(usePage(html, project.files, drafts))
+  const page = useDebounced(usePage(html, project.files, drafts))
   const [shown, setShown] = useState({ page, count: 0 })
   // While the server is unreachable, a new frame would show the browser's error page.
   const isLost = useConnectionLost()

@@ -7,7 +7,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Explained } from '#web/ui/values/explained.tsx'
 import type { MissingFile, Outline } from '../../contract/contract.ts'
 import { useCreateFile } from '../editor/use-create-file.ts'
-import { useIsGoing } from '../use-is-going.ts'
+import { useIsDeleting } from '../use-is-deleting.ts'
 
 const UploadDialog = lazyPart(() => import('./missing-upload-dialog.tsx'), 'MissingUploadDialog')
 
@@ -51,9 +51,9 @@ function Action({ file: { path, type }, project, onUpload }: ActionProps) {
 export function MissingFiles({ project }: { project: Outline }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const isGoing = useIsGoing()
+  const isDeleting = useIsDeleting()
   const { data: missing = [] } = useQuery(
-    trpc.projects.missing.queryOptions({ id: project.id }, { enabled: !isGoing }),
+    trpc.projects.missing.queryOptions({ id: project.id }, { enabled: !isDeleting }),
   )
   const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   const dialog = useDialog<string>()

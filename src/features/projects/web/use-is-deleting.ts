@@ -5,7 +5,7 @@ import { useTRPC } from '#web/trpc.ts'
  * Whether a project or a file is being deleted. The live event may arrive before the response, so its queries must
  * not refetch until the screen has left it.
  */
-export function useIsGoing(): boolean {
+export function useIsDeleting(): boolean {
   const { projects } = useTRPC()
   const ofProjects = useIsMutating({ mutationKey: projects.remove.mutationKey() })
   const ofFiles = useIsMutating({ mutationKey: projects.files.remove.mutationKey() })

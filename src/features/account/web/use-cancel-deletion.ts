@@ -3,7 +3,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 
 /** Cancels the account deletion. */
-export function useKeepAccount() {
+export function useCancelDeletion() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   return useMutation(

@@ -4,7 +4,7 @@ import { after } from '#shared/time.ts'
 import { sampleMs } from './node-metrics.ts'
 
 /** Whether another node runs the web servers; the store then has their usage, at most one round old. */
-export const isElsewhere = (ctx: PollContext): boolean => ctx.node.isShared && !ctx.servers.isHere
+export const isOnOtherNode = (ctx: PollContext): boolean => ctx.node.isShared && !ctx.servers.isHere
 
 /** The last sample of the service from another node; null when the last rounds stored none. */
 export async function readLastSample(ctx: CustomerContext, { id, userId }: { id: string; userId: string }) {

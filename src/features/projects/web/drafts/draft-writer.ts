@@ -2,7 +2,7 @@ import type { DraftShelf } from '#web/lib/draft-shelf.ts'
 import type { Drafts } from './drafts.ts'
 
 /** A crash loses at most this much typing. */
-const keepEveryMs = 250
+const writeEveryMs = 250
 
 type DraftWriterOptions = { shelf: DraftShelf; owner: string; tab: string }
 
@@ -27,7 +27,7 @@ export function createDraftWriter({ shelf, owner, tab }: DraftWriterOptions) {
   return {
     note(drafts: Drafts): void {
       latest = drafts
-      timer ??= setTimeout(() => write(false), keepEveryMs)
+      timer ??= setTimeout(() => write(false), writeEveryMs)
     },
     /** Writes immediately, even a text that is already stored: another tab may have removed it. */
     flush: () => write(true),

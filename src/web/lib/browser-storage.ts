@@ -1,5 +1,5 @@
 /** A stored value of this browser; `null` if missing, or if storage is blocked. */
-export function readKept(name: string): string | null {
+export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name)
   } catch {
@@ -8,7 +8,7 @@ export function readKept(name: string): string | null {
 }
 
 /** Stores a value; `null` removes it. Has no effect if storage is blocked. */
-export function keep(name: string, value: string | null): void {
+export function writeStored(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(name)
     else localStorage.setItem(name, value)

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const restMs = 300
 
 /** Debounces a value. */
-export function useRested<T>(value: T): T {
+export function useDebounced<T>(value: T): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), restMs)

@@ -4,5 +4,5 @@ import type { OwnerContext } from '#server/context.ts'
 import { nilId } from '#shared/schema.ts'
 
 /** Makes the user's other tabs refetch their notices. */
-export const tellChanged = (tx: Tx, ctx: OwnerContext): void =>
+export const publishNoticesChanged = (tx: Tx, ctx: OwnerContext): void =>
   publish(tx, ctx, { userId: ctx.user.id, kind: 'notification', id: nilId, status: 'changed' })
