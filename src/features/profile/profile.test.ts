@@ -125,7 +125,7 @@ test('refuses another user’s email address or mobile number in the words of si
   }
 })
 
-test('one of two customers who change to the same address at once succeeds', async () => {
+test('one of two customers who change to the same address simultaneously succeeds', async () => {
   const people = [await app.addCustomer(), await app.addCustomer()]
   const email = `wanted-${people[0]?.id}@example.com`
   const answers = await Promise.all(people.map(({ cookie }) => put(cookie, { email })))

@@ -18,7 +18,7 @@ export function DeletionDialog({ opened, onClose }: { opened: boolean; onClose: 
       onSuccess: () => {
         showToast({
           title: 'Your account will be deleted',
-          description: 'Your account will be deleted in 14 days. You can keep it until then.',
+          description: 'Your account will be deleted in 14 days. You can cancel until then.',
         })
         return queryClient.invalidateQueries(trpc.account.pathFilter())
       },

@@ -99,13 +99,13 @@ test('the bell counts work in progress, follows it by events, and shows how it e
     backup('x', 'waiting'),
   ]
   const { findByRole, getByRole } = open(<WatchedBell />)
-  await findByRole('button', { name: 'Activity, 2 under way' })
+  await findByRole('button', { name: 'Activity, 2 in progress' })
   expect(getByRole('status').textContent).toBe('')
   activities = [backup('one', 'failed'), backup('two', 'running'), backup('old', 'failed')]
   // An event that no feature listens to changes nothing.
   act(() => FakeStream.latest?.tell('else'))
   for (let i = 0; i < 5; i++) act(() => FakeStream.latest?.tell('backup'))
-  await waitFor(() => getByRole('button', { name: 'Activity, 1 under way' }), { timeout: 20_000 })
+  await waitFor(() => getByRole('button', { name: 'Activity, 1 in progress' }), { timeout: 20_000 })
   expect(reads).toBe(2)
   await waitFor(() => expect(getByRole('status').textContent).toBe('Full backup, one.example.com: Failed'))
   activities = []
@@ -116,7 +116,7 @@ test('the bell counts work in progress, follows it by events, and shows how it e
 test('follows the work of an added feature as soon as its manifest names its live events', async () => {
   activities = [{ ...backup('one', 'running'), kind: 'novelty' }]
   const { findByRole } = open(<WatchedBell />)
-  await findByRole('button', { name: 'Activity, 1 under way' })
+  await findByRole('button', { name: 'Activity, 1 in progress' })
   activities = []
   act(() => FakeStream.latest?.tell('novelty'))
   await findByRole('button', { name: 'Activity' })
@@ -128,12 +128,12 @@ test('the bell shows running and unread together as one number, and announces wh
   unread = 2
   const queryClient = createQueryClient()
   const { findByRole, getByRole, container } = open(<WatchedBell />, queryClient)
-  await findByRole('button', { name: 'Activity, 1 under way, 2 unread' })
+  await findByRole('button', { name: 'Activity, 1 in progress, 2 unread' })
   expect(container.querySelector('.activity-count')?.textContent).toBe('3')
   expect(getByRole('status').textContent).toBe('')
   unread = 100
   await act(() => queryClient.invalidateQueries())
-  await findByRole('button', { name: 'Activity, 1 under way, 100 unread' })
+  await findByRole('button', { name: 'Activity, 1 in progress, 100 unread' })
   expect(container.querySelector('.activity-count')?.textContent).toBe('99+')
   await waitFor(() => expect(getByRole('status').textContent).toBe('New notification, 100 unread'))
 })

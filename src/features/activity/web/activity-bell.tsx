@@ -30,7 +30,7 @@ export function ActivityBell({ count = 0, unread = 0, text, onOpen, onIntent }: 
       >
         <BellIcon />
         <span className="visually-hidden">
-          Activity{count > 0 && `, ${count} under way`}
+          Activity{count > 0 && `, ${count} in progress`}
           {unread > 0 && `, ${unread} unread`}
         </span>
         {all > 0 && (

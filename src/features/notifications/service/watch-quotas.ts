@@ -95,7 +95,7 @@ const readDisks: ReadPage = async ({ read, t }, last) => {
       notified: level ?? 0,
       percent: percentOf(bytes, limits.diskBytes),
     },
-    name: domain === null ? 'The disk space of your service' : `The disk space of ${showName(domain)}`,
+    name: domain === null ? 'Your service’s disk' : `The disk of ${showName(domain)}`,
     link: `/files?service=${id}`,
   }))
 }

@@ -1,7 +1,7 @@
 import { callAddress } from './acting.ts'
 import { doubtConnection, suspiciousMs } from './connection.ts'
 
-/** A proxy's status for an unreachable server. */
+/** Statuses of a proxy whose server is unreachable. */
 const proxyFailures = new Set([502, 504])
 
 type Again = () => Promise<Response>
