@@ -12,25 +12,25 @@ import { readViewer } from './viewer.ts'
 
 export type PageContext = {
   queryClient: QueryClient
-  /** Loaders read by it: `queryClient.prefetchQuery(trpc.orders.list.queryOptions())`. */
+  /** Used by loaders: `queryClient.prefetchQuery(trpc.orders.list.queryOptions())`. */
   trpc: TRPCOptionsProxy<AppRouter>
-  /** What the application is composed of. */
+  /** The features of this application. */
   features: readonly WebFeature[]
 }
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Name of the page, for the window's title and the header. */
+    /** Page title, for the window and the header. */
     title?: string
-    /** The page above it in the breadcrumb; the dashboard unless given. */
+    /** The parent page in the breadcrumb; the dashboard by default. */
     above?: { to: string; label: string }
-    /** What is said while the page is on its way, `Loading Domains...` by its title unless given. */
+    /** Loading text, `Loading Domains...` from its title by default. */
     loading?: string
-    /** Private to the account: whoever views as the customer reads only that it is. */
+    /** Private to the account: an administrator viewing as the customer sees only a notice. */
     isPrivate?: true
-    /** Complete without a script: the application loads when the browser is idle. */
+    /** Complete without a script; the application loads when the browser is idle. */
     isPublic?: boolean
-    /** A tab of the page of a site under its title, by its order among them; members of these roles have it. */
+    /** A tab of a site's page, in this order; `members` limits it to these roles. */
     siteTab?: { order: number; members?: readonly MemberRole[] }
   }
 }
@@ -40,14 +40,14 @@ export const rootRoute = createRootRouteWithContext<PageContext>()({
   notFoundComponent: lazyPublicPage(() => import('./public/public-not-found.tsx'), 'PublicNotFound'),
 })
 
-/** Pages for everybody, without the signed-in shell. */
+/** Public pages, without the signed-in shell. */
 export const publicArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'public',
   staticData: { isPublic: true },
 })
 
-/** Pages that require a session; anybody else goes to /auth and returns. Without the shell. */
+/** Pages that require a session; visitors sign in at /auth and return. Without the shell. */
 export const signedInArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -69,19 +69,19 @@ export const shellArea = createRoute({
   notFoundComponent: missingPage,
 })
 
-/** Every address in the shell that is no page's: what is missing is said inside the frame. */
+/** Any other path in the shell: the not-found page shows inside the frame. */
 export const shellMissing = createRoute({
   getParentRoute: () => shellArea,
   path: '$',
   staticData: { title: 'Page Not Found' },
-  // Not before loading: what that throws is shown in place of the frame.
+  // In the loader, as an error thrown before loading would replace the frame.
   loader: () => {
     throw notFound()
   },
   notFoundComponent: missingPage,
 })
 
-/** The page of one site, with a tab for each page under it; services draw its frame. */
+/** A site's page, with a tab for each page under it; the services feature draws its frame. */
 export const siteArea = createRoute({
   getParentRoute: () => shellArea,
   path: '/server-management/$serviceId',
@@ -96,19 +96,19 @@ export const siteArea = createRoute({
   head: ({ loaderData }) => ({ meta: [{ title: loaderData && siteName(loaderData[1]) }] }),
 })
 
-/** What a private page reads before it is shown: nothing for an administrator who views as the customer, and would be refused. */
+/** Loads a private page's data; skipped for an administrator viewing as the customer, who would be refused. */
 export const privately =
   (load: (context: PageContext) => Promise<unknown>) =>
   ({ context }: { context: PageContext }): Promise<unknown> | undefined =>
     readViewer(context.queryClient)?.viewing ? undefined : load(context)
 
-/** Pages for administrators, as tabs of one desk; for anybody else they do not exist. */
+/** Administrator pages, as tabs of the desk; not found for other users. */
 export const administratorArea = createRoute({
   getParentRoute: () => shellArea,
   id: 'administrator',
   staticData: { above: { to: '/admin', label: 'Admin Panel' } },
   component: lazyPage(() => import('./desk/desk-layout.tsx'), 'DeskLayout'),
-  // Its own: that of the area above would take the place of the shell.
+  // A component of its own: the parent area's would replace the shell.
   notFoundComponent: missingPage,
   beforeLoad: ({ context }) => {
     if (!context.viewer.isAdmin) throw notFound()

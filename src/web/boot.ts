@@ -1,7 +1,7 @@
 /**
- * The one inline script: sets the colour scheme before anything is drawn, and starts the application, which the page fetches,
- * once the page is painted, in a hidden tab after `load`. Public pages (`data-start="idle"`) fetch and start it when the
- * browser is idle or at the visitor's first interaction. The whole style sheet comes last: the page has the rules it needs.
+ * The one inline script. It sets the colour scheme before the first paint and starts the application, which the page preloads,
+ * after that paint, or after `load` in a hidden tab. Public pages (`data-start="idle"`) load and start it when the
+ * browser is idle or at the visitor's first interaction. The full style sheet loads last, as the critical rules are inlined.
  */
 export const bootScript =
   `(function(){var e=document.documentElement,d=e.dataset,n=0,w=window,i=d.start==='idle';

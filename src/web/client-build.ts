@@ -8,19 +8,19 @@ export type Manifest = {
   entry: string
   css: string
   fonts: string[]
-  /** Chunks of each lazy page beyond the entry, by the name of its export. */
+  /** Further chunks of each lazy page, by the name of its export. */
   pages: Record<string, string[]>
-  /** The worker that keeps the live stream for all tabs. */
+  /** The worker that holds the live stream for all tabs. */
   liveWorker: string
 }
 
 export type ClientBuild = {
   manifest: Manifest
-  /** Assets of a page that shows these lazy components and has this markup. */
+  /** Assets of a page with these lazy components and this markup. */
   assetsOf(pages: readonly (string | undefined)[], markup: string): PageAssets
 }
 
-/** A build from its two JSON files. */
+/** Reads a build from its two JSON files. */
 export function openClientBuild(manifest: Manifest, rules: CssRule[]): ClientBuild {
   const inlineCss = createCriticalCss(rules)
   return {
@@ -39,7 +39,7 @@ export function openClientBuild(manifest: Manifest, rules: CssRule[]): ClientBui
   }
 }
 
-/** A build from the files of `dist/client`, by their addresses. */
+/** The files of `dist/client` by URL. */
 export async function readClientBuild(files: ReadonlyMap<string, string>): Promise<ClientBuild> {
   const read = (name: string) => Bun.file(files.get(name) ?? name).json()
   return openClientBuild(await read('/manifest.json'), await read('/css-rules.json'))

@@ -42,12 +42,12 @@ describe('the inlined rules', () => {
     expect(css('<p class="a" data-active="true">x</p>')).toContain('.a[data-active]{')
   })
 
-  test('keep a media query only if it contains a rule that is kept', () => {
+  test('keep a media query only if it contains a rule that the markup needs', () => {
     expect(inlined).toContain('@media (width>=1px){.a{width:1px}}')
     expect(inlined).not.toContain('print')
   })
 
-  test('keep the variables, animations and fonts that the kept rules use', () => {
+  test('keep the variables, animations and fonts that those rules use', () => {
     expect(inlined).toContain('--mantine-a:1px')
     expect(inlined).not.toContain('--mantine-unused')
     expect(inlined).toContain('--color-x:red')
@@ -68,6 +68,6 @@ test.each([
   [':where([data-mantine-color-scheme=dark]) .a', ['.a']],
   ['.a[data-disabled=true]', ['.a', '[data-disabled']],
   ['body', []],
-])('%s is kept only with %p in the markup', (selector, needs) => {
+])('keep %s only with %p in the markup', (selector, needs) => {
   expect(parseRules(`${selector}{top:0}`)).toMatchObject([{ selectors: [{ text: selector, needs }] }])
 })

@@ -1,6 +1,6 @@
 /**
- * A piece of the style sheet in its order. A rule has selectors, each with the classes and `data-` attributes it needs;
- * a group is an at-rule around further pieces, a face the font of one character; anything else is kept as it is.
+ * A part of the style sheet, in source order. A rule has selectors, each with the classes and `data-` attributes it needs;
+ * a group is an at-rule around further parts, a face the font of one character; anything else is copied unchanged.
  */
 export type CssRule =
   | { kind: 'rule'; selectors: { text: string; needs: string[] }[]; body: string }
@@ -11,7 +11,7 @@ export type CssRule =
 
 const remembered = 200
 
-/** Puts into `found` what follows each `start` in a markup, up to one of the characters of `ends`. */
+/** Adds to `found` what follows each `start` in the markup, up to one of the characters of `ends`. */
 function collect(found: Set<string>, markup: string, start: string, ends: RegExp): void {
   for (let at = markup.indexOf(start); at >= 0; at = markup.indexOf(start, at + start.length)) {
     ends.lastIndex = at + start.length
@@ -19,7 +19,7 @@ function collect(found: Set<string>, markup: string, start: string, ends: RegExp
   }
 }
 
-/** Lists of classes, names of `data-` attributes, variables and unusual characters of a markup: what its rules depend on. */
+/** The class lists, `data-` attribute names, variables and unusual characters of a markup, which select its rules. */
 function traitsOf(markup: string): Set<string> {
   const traits = new Set<string>(markup.match(/[\u2000-\uffff]/g))
   collect(traits, markup, ' class="', /"/g)
@@ -57,7 +57,7 @@ function select(rules: readonly CssRule[], has: (name: string) => boolean): stri
 
 const declaration = /(--[\w-]+):([^;{}]*);?/g
 
-/** Leaves out custom properties and animations that no kept rule uses. */
+/** Drops custom properties and animations that no remaining rule uses. */
 function dropUnused(css: string, markup: string, animations: readonly string[]): string {
   const values = new Map<string, string[]>()
   for (const [, name = '', value = ''] of css.matchAll(declaration))
@@ -82,7 +82,7 @@ function dropUnused(css: string, markup: string, animations: readonly string[]):
   )
 }
 
-/** The rules that a markup needs, from the whole sheet; cached by what they depend on in it. */
+/** Selects the rules that a markup needs from the full sheet; cached by the markup's traits. */
 export function createCriticalCss(rules: CssRule[]): (markup: string) => string {
   const known = new Map<string, string>()
   const animations = rules.flatMap((rule) => (rule.kind === 'keyframes' ? [rule.name] : []))

@@ -1,11 +1,11 @@
 import type { DehydratedState } from '@tanstack/react-query'
 import type { Site } from './site.tsx'
 
-/** The data that a page passes to its script. */
+/** Data that a page passes to its script. */
 export type PageState = {
   site: Site
   queries: DehydratedState
-  /** False when the page shows a failure that may be gone by now: the browser then renders again. */
+  /** False when the page shows a failure that may be over by now: the browser then renders again. */
   hydratable: boolean
 }
 
@@ -18,7 +18,7 @@ const escapes: Record<string, string> = {
   '\u2029': '\\u2029',
 }
 
-/** JSON that cannot end its script element. */
+/** JSON that cannot close its script element. */
 export const escapeJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[<>\u2028\u2029]/g, (character) => escapes[character] ?? '')
 

@@ -3,19 +3,19 @@ import { escapeJson, type PageState, stateId } from './document-state.ts'
 import type { ColorScheme } from './lib/color-scheme.ts'
 import { tokens } from './tokens.ts'
 
-/** The result of the build, as a page refers to it. */
+/** The build result, as a page refers to it. */
 export type PageAssets = {
-  /** Address of the script that hydrates. */
+  /** URL of the hydration script. */
   entry: string
   /** Chunks that it will load on this page. */
   chunks: string[]
-  /** Address of the whole style sheet. */
+  /** URL of the full style sheet. */
   css: string
-  /** Address of the worker that keeps the live stream. */
+  /** URL of the worker that holds the live stream. */
   liveWorker: string
   /** Fonts to preload. */
   fonts: string[]
-  /** The rules this page's markup needs, inlined. */
+  /** Critical CSS of this page, inlined. */
   inlineCss: string
 }
 
@@ -25,7 +25,7 @@ export type DocumentParts = {
   body: string
   state: PageState
   colorScheme: ColorScheme
-  /** `idle` on public pages, which work without the script; `load` on the others. */
+  /** `idle` on public pages, which work without the script; `load` on all others. */
   start: 'idle' | 'load'
   assets: PageAssets
 }
@@ -62,7 +62,7 @@ export function renderDocument(parts: DocumentParts): string {
   const fonts = assets.fonts.map(
     (href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`,
   )
-  // Those of a public page are fetched once it is at rest.
+  // Public pages load theirs once they are idle.
   const scripts = parts.start === 'load' ? [assets.entry, ...assets.chunks] : []
   return [
     `<!doctype html><html lang="en-IN"${html}><head><meta charset="utf-8">`,

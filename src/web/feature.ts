@@ -11,55 +11,55 @@ import type { Question } from './ui/dialogs/confirming.tsx'
 import type { LazyPart } from './ui/lazy-part.tsx'
 import type { Viewer } from './viewer.ts'
 
-/** Who sees a page and in which frame: everybody, signed-in users, the same inside the shell, on the page of one site, administrators. */
+/** Audience and frame of a page: public, signed-in, signed-in inside the shell, inside a site's page, administrators. */
 export type Area = 'public' | 'signedIn' | 'shell' | 'site' | 'administrator'
 
 export type RailGroup = 'Services' | 'Web' | 'Account'
 
 type Icon = ComponentType<{ size?: number }>
 
-/** A place that a signed-in user can go to: the palette lists it, and the rail too if it names a group. */
+/** A navigation target for signed-in users, listed in the palette, and in the rail if it names a group. */
 export type Place = {
   to: string
   label: string
   Icon: Icon
-  /** Without one it is reached through the palette and links in pages. */
+  /** Without a group, only the palette and links in pages lead there. */
   group?: RailGroup
-  /** Among the places of its group. */
+  /** Order within its group. */
   order: number
-  /** Current only at this very address, not below it. */
+  /** Current only at exactly this path, not below it. */
   exact?: boolean
-  /** The key that goes there after `g`. */
+  /** The key that opens it after `g`. */
   letter?: string
-  /** Where pages of this place are that are not below its own address. */
+  /** Path of further pages that belong to it. */
   also?: string
-  /** The members of a service who have it: it is about that service, and all others are about an account. */
+  /** Member roles that may see it, for a target about a service; others concern the account. */
   members?: readonly MemberRole[]
-  /** Among the tiles of the workspace, if it is one of them. */
+  /** Order among the workspace tiles, if it is one of them. */
   tile?: number
-  /** In the bottom bar on phones, under a shorter name if there is one. */
+  /** Order in the bottom bar on phones, with a shorter label if needed. */
   bar?: { order: number; label?: string }
 }
 
-/** An entry of the palette: where it leads, or what it does. */
+/** A palette entry, with a link or an action. */
 export type Choice = {
-  /** The same on every visit. */
+  /** Stable across visits. */
   id: string
   label: string
   detail?: string
-  /** Further words that find it. */
+  /** Further search words. */
   words?: string
   Icon: Icon
-  /** Keys that do the same. */
+  /** Equivalent shortcut. */
   keys?: string
 } & (
   | { href: string }
   | { run: () => void /** It opens another dialog. */; isDialog?: true }
-  /** It is done once somebody said so. */
+  /** It runs after a confirmation. */
   | { ask: Question }
 )
 
-/** An action of the palette: it goes to a page, and opens the dialog that `?dialog=` of this page names. */
+/** A palette action: it opens a page, with the dialog named by its `?dialog=` parameter. */
 export type Action = Pick<Choice, 'id' | 'label' | 'detail' | 'words' | 'Icon'> & {
   to: string
   dialog?: string
@@ -67,7 +67,7 @@ export type Action = Pick<Choice, 'id' | 'label' | 'detail' | 'words' | 'Icon'> 
   isForAdministrators?: boolean
 }
 
-/** The query behind a list of the palette. */
+/** The query behind a palette list. */
 type ListQuery = {
   data: unknown
   isLoading: boolean
@@ -75,43 +75,43 @@ type ListQuery = {
   refetch: (options: { cancelRefetch: false }) => unknown
 }
 
-/** A section of the palette with things of the customer. */
+/** A palette section with the customer's objects. */
 export type PaletteList = {
   section: string
   order: number
   /** A hook, called while the palette is open. */
   useChoices: () => { choices: Choice[]; query: ListQuery }
-  /** Left out while nothing is typed: it has several entries for each thing. */
+  /** Hidden until something is typed: it has several entries per object. */
   isOnSearch?: true
 }
 
-/** What a feature puts into the palette. */
+/** A feature's contributions to the palette. */
 export type PalettePart = { lists?: readonly PaletteList[]; actions?: readonly Action[] }
 
-/** What opens in place of the palette. */
+/** Dialogs that replace the palette. */
 export type Elsewhere = { showKeys: () => void; showTool: (id: string) => void }
 
 export type PaletteProps = Elsewhere & {
   viewer: Viewer
   opened: boolean
   onClose: () => void
-  /** Closes it without giving the focus back: it goes to the page or dialog that was chosen. */
+  /** Closes it without returning the focus, which moves to the chosen page or dialog. */
   onLeave: () => void
 }
 
-/** The dialog of a tool, mounted anew at each opening under its key. */
+/** A tool's dialog, remounted under its key at each opening. */
 type ToolDialog = {
   key: number
   opened: boolean
   onClose: () => void
-  /** Closes it without returning the focus, which goes to the page that was chosen. */
+  /** Closes it without returning the focus, which moves to the chosen page. */
   onLeave: () => void
 }
 
-/** `dialog` is mounted from the first opening on. */
+/** `dialog` stays mounted from the first opening on. */
 export type ToolProps = { dialog: ToolDialog | null; onOpen: () => void }
 
-/** A button of the header with a dialog, which an action of the palette opens too. */
+/** A header button with a dialog, which a palette action opens too. */
 export type Tool = {
   id: string
   order: number
@@ -122,16 +122,16 @@ export type Tool = {
 
 export type AuthDialogProps = { mode: AuthMode; plan?: string | undefined; onClose: () => void }
 
-/** A place of the rail and the bar; `more` is a sign of what waits behind it. */
+/** An entry of the rail and the bar; `more` shows waiting work. */
 export type RailPlace = Pick<Place, 'to' | 'label' | 'Icon' | 'exact' | 'also'> & { more?: ReactNode }
 
-/** What is at the left edge, and at the bottom of a phone. */
+/** Navigation in the rail, and in the bottom bar on phones. */
 export type Navigation = {
   groups: { label: string; places: RailPlace[] }[]
   bar: RailPlace[]
 }
 
-/** What waits behind a page of the desk. */
+/** Waiting work behind a desk page. */
 export type DeskCount = { count: number; label: string; isBad?: boolean }
 
 export type DeskGroup = 'Work' | 'Business' | 'Machine'
@@ -142,29 +142,29 @@ export type DeskTab = {
   name: string
   Icon: Icon
   group: DeskGroup
-  /** Among all of them. */
+  /** Order among all tabs. */
   order: number
   /** A hook, called while the desk is open; null when nothing waits. */
   useCount?: () => DeskCount | null
-  /** Whether this installation has it; it has when this is left out. */
+  /** Whether this installation has it; true by default. */
   isShown?: (site: Site) => boolean
   /** Its order in the bottom bar on phones. */
   bar?: number
 }
 
-/** A site that files are put on, and its address while it answers; with `path`, files for that folder, else a whole site. */
+/** An upload target: a site, and its URL while it is reachable; with `path` for files into that folder, else for a whole site. */
 export type SiteDropProps = { site: { id: string; name: string; url: string | null }; path?: string }
 
-/** What is paid: an order that waits, or an invoice. */
+/** A pending order or an invoice to pay. */
 export type PayPanelProps = { kind: 'order' | 'invoice'; id: string }
 
-/** A service whose price and paid time are shown; one that waits has none yet. */
+/** A service with its price and paid period; a pending one has none. */
 export type ServiceBillingProps = { service: { id: string; status: string } }
 
-/** A domain that is registered here, and until when; in a word or two, or with the way to pay. */
+/** A domain registered here, with its expiry; brief, or with payment links. */
 export type DomainBillingProps = { domain: { id: string; name: string; expires: string }; isBrief?: boolean }
 
-/** A domain whose certificate, redirect to HTTPS, HSTS and DNSSEC are shown and switched. */
+/** A domain with its certificate, HTTPS redirect, HSTS and DNSSEC settings. */
 export type DomainCertificateProps = {
   domain: {
     id: string
@@ -176,59 +176,59 @@ export type DomainCertificateProps = {
   }
 }
 
-/** A domain whose mail is set up, inside what says whether that is done. */
+/** A domain's mail setup, inside a frame that shows whether it is done. */
 export type DomainMailProps = {
   domain: { id: string; name: string }
   frame: (mail: ReactNode, isDone: boolean) => ReactNode
 }
 
-/** Who else works with a service. */
+/** Other members of a service. */
 export type MembersPanelProps = { serviceId: string }
 
 type CallContext = { queryClient: QueryClient; trpc: TRPCOptionsProxy<AppRouter> }
 
 type ProcedureGroup = keyof inferRouterOutputs<AppRouter>
 
-/** What a feature contributes to the application in the browser. Its pages are lazy: the manifest loads nothing of them. */
+/** A feature's contributions to the application in the browser. Its pages are lazy, so the manifest loads none of them. */
 export type WebFeature = {
   routes?: Partial<Record<Area, readonly AnyRoute[]>>
   /** The page at `/`: `public` for a visitor, `shell` for a signed-in user. */
   home?: Partial<Record<'public' | 'shell', AnyRoute>>
   places?: readonly Place[]
   deskTabs?: readonly DeskTab[]
-  /** A hook, called on every page: the rail and the bar of pages of its own, in place of everybody's; null on all others. */
+  /** A hook, called on every page: replaces the rail and the bar on the feature's own pages; null on all others. */
   ownNavigation?: (features: readonly WebFeature[]) => Navigation | null
-  /** Search and jump, in a chunk of its own. */
+  /** Search and navigation, in its own chunk. */
   palette?: { Palette: ComponentType<PaletteProps>; prefetch: () => void }
   tools?: readonly Tool[]
-  /** Above every page of the shell, where there is something to say. */
+  /** Shown above every shell page when it has something to say. */
   Banner?: ComponentType
   /** Signs a visitor in over a public page. */
   AuthDialog?: ComponentType<AuthDialogProps>
-  /** A section of the landing page, below its first one; loaded before the page is drawn, see `lazyPublicPage`. */
+  /** A landing page section below the first one; loaded before the page is drawn, see `lazyPublicPage`. */
   LandingPanel?: AsyncRouteComponent<object>
-  /** Puts a folder, files or a zip on a site. */
+  /** Uploads a folder, files or a zip to a site. */
   SiteDrop?: ComponentType<SiteDropProps>
-  /** How an order or an invoice is paid. */
+  /** Pays an order or an invoice. */
   PayPanel?: ComponentType<PayPanelProps>
-  /** What waits for its money, on the dashboard. */
+  /** Due payments, on the dashboard. */
   DueNotice?: ComponentType<object>
-  /** What waits for an administrator, above all else on the dashboard; `load` reads what it shows. */
+  /** Work for administrators, at the top of the dashboard; `load` prefetches its data. */
   deskNotice?: { Notice: ComponentType<object>; load: (context: CallContext) => Promise<unknown> }
-  /** What a service costs and until when it is paid, among its settings. */
+  /** A service's price and paid period, among its settings. */
   ServiceBilling?: ComponentType<ServiceBillingProps>
-  /** Until when a domain is paid, in lists and among its settings; loaded before the page is drawn. */
+  /** A domain's paid period, in lists and settings; loaded before the page is drawn. */
   DomainBilling?: LazyPart<DomainBillingProps>
-  /** HTTPS and DNSSEC of a domain; loaded before the page is drawn. */
+  /** A domain's HTTPS and DNSSEC settings; loaded before the page is drawn. */
   DomainCertificate?: LazyPart<DomainCertificateProps>
-  /** Mail of a domain in one switch: the records that it needs, published or to be copied. */
+  /** A domain's mail setup in one switch: publishes the required records, or lists them to copy. */
   DomainMail?: LazyPart<DomainMailProps>
-  /** Who else works with a service, and invitations to it. */
+  /** Members of a service, and invitations. */
   MembersPanel?: ComponentType<MembersPanelProps>
-  /** Groups of procedures whose answers are refreshed after a live event of these kinds. */
+  /** Procedure groups to refetch after live events of these kinds. */
   live?: Partial<Record<ProcedureGroup, readonly string[]>>
 }
 
-/** In the order that each of them says. */
+/** Sorts by `order`. */
 export const inOrder = <Ordered extends { order: number }>(all: readonly Ordered[]): Ordered[] =>
   all.toSorted((one, other) => one.order - other.order)

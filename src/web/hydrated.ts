@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and in the first render of the browser: what needs the script appears only with it. */
+/** False on the server and in the browser's first render: controls that need the script appear later. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

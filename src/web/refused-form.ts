@@ -1,13 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-/** A plain form that was posted without a script and refused: its sentence, and its fields but the password. */
+/** A plain form that was posted without a script and refused: its message, and its fields except the password. */
 export type RefusedForm = {
   message: string
-  /** The sentence under a field. */
+  /** Error messages by field. */
   fields?: Record<string, string>
   values: Partial<Record<string, string>>
-  /** Of the sign-in page: which of its two forms, where it would have led, and the plan that was chosen before. */
+  /** For the sign-in page: the form, the return path, and the chosen plan. */
   mode?: 'login' | 'signup'
   next?: string | undefined
   plan?: string | undefined
@@ -20,7 +20,7 @@ export const writeRefusedForm = (cache: QueryClient, form: RefusedForm): void =>
   cache.setQueryData(refusedKey, form)
 }
 
-/** The refusal this page was rendered with, until it is dismissed or the page is left. */
+/** The refusal that this page was rendered with, until it is dismissed or the page is left. */
 export function useRefusedForm(): [refused: RefusedForm | undefined, dismiss: () => void] {
   const cache = useQueryClient()
   const [refused, setRefused] = useState(() => cache.getQueryData<RefusedForm>(refusedKey))

@@ -14,14 +14,14 @@ export type RenderOptions = {
   site: Site
   colorScheme: ColorScheme
   build: ClientBuild
-  /** Puts further data into the page before its loaders run, e.g. the values of a form that was refused. */
+  /** Adds data to the page before its loaders run, e.g. the values of a refused form. */
   prepare?: (cache: QueryClient) => void
 }
 
 type RenderedPage =
-  /** `failure` is why a page of status 500 could not be loaded, unless a call was refused, which says so itself. */
+  /** `failure` is why a page of status 500 could not be loaded, unless a call was refused. */
   | { status: number; html: string; failure?: unknown; redirect?: undefined }
   | { status: 302; redirect: string }
 
-/** Renders the page of an address for a viewer. */
+/** Renders the page at a URL for a viewer. */
 export type RenderPage = (options: RenderOptions) => Promise<RenderedPage>

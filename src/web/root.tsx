@@ -6,7 +6,7 @@ import { Tooltips } from './ui/overlays/tooltips.tsx'
 import { useViewer } from './viewer.ts'
 import { ViewBanner } from './viewing/view-parts.ts'
 
-/** Around every page: the way past the navigation, what is on its way, whether the server is there, and what outlives a page. */
+/** Around every page: the skip link, the progress bar, the connection banner, and parts that outlive a page. */
 export function Root() {
   const viewing = useViewer()?.viewing
   return (

@@ -1,24 +1,24 @@
 import { createContext, useContext } from 'react'
 import type { CompanyOverrides } from '#shared/company.ts'
 
-/** What the installation says about itself on every page. */
+/** Settings of the installation for every page. */
 export type Site = {
   companyName: string
-  /** ISO instant of the render; relative times count from it, so that both sides say the same. */
+  /** ISO instant of the render; relative times count from it, so that server and browser agree. */
   renderedAt?: string
-  /** What `COMPANY_FILE` replaces of the content of shared/company.ts. */
+  /** Overrides from `COMPANY_FILE` of the content in shared/company.ts. */
   company?: CompanyOverrides
-  /** Who put the first steps of the dashboard away in this browser. */
+  /** User who hid the dashboard's first steps in this browser. */
   stepsHiddenFor?: string | null
-  /** The service that lists were last narrowed to in this browser. */
+  /** The last service that lists were filtered by in this browser. */
   chosenService?: string | null
   /** Whether a visitor may try a site before signing up. */
   hasTrials?: boolean
-  /** Whether somebody else than the portal bills what follows the first month or year. */
+  /** Whether an external system bills after the first month or year. */
   areRenewalsOff?: boolean
-  /** The queries that the server refuses in a batch, for somebody who is signed in: none is open to visitors. */
+  /** Queries that the server refuses in a batch, for signed-in users; none is open to visitors. */
   heavyQueries?: readonly string[]
-  /** Before the price on the pending page; `₹` unless PENDING_PRICE_SYMBOL says otherwise. */
+  /** Price prefix on the pending page; `₹` unless PENDING_PRICE_SYMBOL is set. */
   pendingPriceSymbol?: string
 }
 

@@ -7,7 +7,7 @@ afterEach(() => {
   Reflect.set(document, 'cookie', 'steps-hidden=; path=/; max-age=0')
 })
 
-test('who put the first steps away is known from the cookie, and from no other', () => {
+test('reads the user who hid the first steps from this cookie, and from no other', () => {
   expect(readStepsHidden(null)).toBeNull()
   expect(readStepsHidden(`a=b; xsteps-hidden=${id}`)).toBeNull()
   expect(readStepsHidden('steps-hidden="><script>')).toBeNull()

@@ -22,19 +22,19 @@ const rules = await readRules()
 const placeOf = ({ sheet, selector }: Rule): string => `${sheet}: ${selector}`
 const having = (pattern: RegExp): string[] => rules.filter(({ body }) => pattern.test(body)).map(placeOf)
 
-/** Sizes of type from 20 px: closer letters leave the room between words. */
+/** Type sizes from 20 px: tighter letter-spacing still leaves space between words. */
 const isLarge = ({ body }: Rule): boolean => {
   const [, size = ''] = body.match(/font-size:\s*([^;]+)/) ?? []
   return /var\(--text-(xl|2xl)\)|clamp|^(1\.[2-9]|[2-9])/.test(size)
 }
 
-test('letters are closer in large type alone, where no room between words is lost', () => {
+test('only large type has tighter letter-spacing, where the space between words remains visible', () => {
   const narrow = rules.filter(({ body }) => /letter-spacing:\s*(-|var\(--tracking-tight)/.test(body))
   expect(narrow.length).toBeGreaterThan(0)
   expect(narrow.filter((rule) => !isLarge(rule)).map(placeOf)).toEqual([])
 })
 
-test('single letters alone are written in capitals: a status has one spelling', () => {
+test('only single letters are set in capitals, so a status has one spelling', () => {
   expect(having(/text-transform:\s*uppercase/)).toEqual([
     'src/features/services/web/site-picture.css: .site-picture-letter',
     'src/web/shell/palette/keys-sheet.css: .keys-group dd::first-letter',
@@ -52,7 +52,7 @@ test('fields have the height of the one token', () => {
   ])
 })
 
-test('words stay whole in the kit, the lists and the desks: what people typed, sentences of tables and values to copy may break', () => {
+test('words stay whole in the kit, the lists and the desk; user input, table sentences and values to copy may break', () => {
   const ours = having(/overflow-wrap:\s*anywhere|word-break:/).filter((place) => place.startsWith('src/web/'))
   expect(ours).toEqual([
     'src/web/desk/desk.css: .desk-facts dd',

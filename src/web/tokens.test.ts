@@ -28,12 +28,12 @@ describe.each(schemes)('the tokens of the %s scheme', (scheme) => {
     for (const ground of grounds) expect(contrast(palette[name], palette[ground])).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('keep white readable on the accent, resting and hovered', () => {
+  test('keep white readable on the accent, also hovered', () => {
     expect(contrast('#ffffff', palette.accent)).toBeGreaterThanOrEqual(4.5)
     expect(contrast('#ffffff', palette['accent-hover'])).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('keep white readable on a button that destroys something', () => {
+  test('keep white readable on a destructive button', () => {
     expect(contrast('#ffffff', palette['bad-fill'])).toBeGreaterThanOrEqual(4.5)
   })
 
@@ -71,7 +71,7 @@ test.each(schemes)('yellow is yellow in the %s scheme, not brown', (scheme) => {
   expect(blue).toBeLessThan(80)
 })
 
-test('what is filled for a warning is yellow; only the banner that text stands on is not', async () => {
+test('warnings are filled with yellow; only the banner behind text is not', async () => {
   const brown = /([^{}]+)\{[^{}]*(?:background|fill|--uptime-color): var\(--color-warn\)/g
   const sheets = [...new Bun.Glob('src/**/*.css').scanSync()]
   const found = await Promise.all(

@@ -1,4 +1,7 @@
-/** Every colour of the product, once. `yellow` fills bars and dots; text beside it is `warn`. A test computes the contrast of each pair that is drawn on another. */
+/**
+ * All colours, in one place. `yellow` fills bars and dots; text beside it is `warn`. A test computes the contrast of each pair in
+ * use.
+ */
 export const tokens = {
   light: {
     canvas: '#f6f7f9',
@@ -52,11 +55,11 @@ export const tokens = {
 
 export type Scheme = keyof typeof tokens
 
-/** The offer badge and "most popular", nothing else; always under ink. */
+/** Only for the offer badge and "most popular", always under ink. */
 export const marigold = '#f59f00'
 export const ink = '#14181f'
 
-/** Distances between and inside things; the number counts steps of 4 px. */
+/** Spacing; the number counts steps of 4 px. */
 export const space = {
   1: '4px',
   2: '8px',
@@ -71,7 +74,7 @@ export const space = {
   16: '64px',
 } as const
 
-/** Sizes of type. */
+/** Type sizes. */
 export const text = {
   xs: '0.75rem',
   sm: '0.8125rem',
@@ -81,19 +84,19 @@ export const text = {
   '2xl': '1.625rem',
 } as const
 
-/** Letter-spacing of titles; smaller text has none, since it would take the room between words. */
+/** Letter-spacing of titles; smaller text has none, since that would narrow the space between words. */
 export const tracking = { tight: '-0.015em' } as const
 
-/** Height of every field beside a pointer; a finger gets 44 px. */
+/** Height of every field with a pointer; touch gets 44 px. */
 export const fieldHeight = '36px'
 
-/** Rounded corners: of marks, of what lies in a control, of controls, of panels, of dialogs. */
+/** Corner radii: badges, parts of controls, controls, panels, dialogs. */
 export const radius = { xs: '4px', sm: '6px', md: '8px', lg: '10px', xl: '12px' } as const
 
-/** Widths at which layouts change: beyond a phone held upright, beyond any phone, wide tablets, desks, wide desks. */
+/** Breakpoints: portrait phones, all phones, wide tablets, desktops, wide desktops. */
 export const breakpoints = { sm: '480px', md: '768px', lg: '900px', xl: '1200px', xxl: '1360px' } as const
 
-/** Text of Mantine's own colours on their light fills and as outlines; its defaults fail WCAG AA. */
+/** Text in Mantine's own colours on their light fills and as outlines; its defaults fail WCAG AA. */
 export const mantineText: Record<Scheme, Record<string, string>> = {
   light: {
     red: '#c2241d',

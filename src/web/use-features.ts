@@ -5,5 +5,5 @@ const FeaturesContext = createContext<readonly WebFeature[]>([])
 
 export const FeaturesProvider = FeaturesContext.Provider
 
-/** What the application is composed of. */
+/** The features of this application. */
 export const useFeatures = (): readonly WebFeature[] => useContext(FeaturesContext)

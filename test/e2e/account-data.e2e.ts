@@ -38,7 +38,7 @@ test.each(widthsOf('desktop').map((name) => viewports[name].width))(
     ).toString()
     expect(head).toBe('PK')
     await page.getByText('Your last export was downloaded').waitFor()
-    await page.getByText('The next export can be made on').waitFor()
+    await page.getByText('You can request the next export on').waitFor()
     expect(await link.count()).toBe(0)
     expectQuiet(trace)
     await context.close()
@@ -54,7 +54,7 @@ test.each(widthsOf('desktop').map((name) => viewports[name].width))(
     await visit(page, '/account/data')
     await page.getByRole('button', { name: 'Delete my account…' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('kept for eight financial years').waitFor()
+    await dialog.getByText('for eight financial years').waitFor()
     expect(await findAxeViolations(page)).toEqual([])
     const folder = process.env.SCREENSHOTS
     if (folder) await page.screenshot({ path: `${folder}/deletion-dialog-${width}.png` })
@@ -65,7 +65,7 @@ test.each(widthsOf('desktop').map((name) => viewports[name].width))(
     await dialog.getByRole('button', { name: 'Delete my account' }).click()
     await dialog.waitFor({ state: 'detached' })
     await visit(page, '/account')
-    const banner = page.getByRole('region', { name: 'Deletion of your account' })
+    const banner = page.getByRole('region', { name: 'Account deletion' })
     await banner.waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

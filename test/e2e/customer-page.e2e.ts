@@ -146,7 +146,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
     const mailbox = await customer.call<{ id: string }>('/api/email/accounts', office)
     for (const place of [...closed, `/email/${mailbox.id}`]) {
       await visit(view, base + place)
-      await view.getByText('The account, messages and database contents of a customer are private.').waitFor()
+      await view.getByText('A customer’s account, messages and database contents are private.').waitFor()
       expect(await view.content()).not.toContain('this is private to the account')
     }
     await look(view, name('account'))

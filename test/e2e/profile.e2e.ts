@@ -125,7 +125,7 @@ test('the way of a photo is shown, and cancelling ends it', async () => {
   await press(page, 'Edit Profile')
   await page.getByLabel('Profile photo').setInputFiles(photo)
   await press(page, 'Use photo')
-  await page.getByRole('progressbar', { name: 'Upload of your photo' }).waitFor()
+  await page.getByRole('progressbar', { name: 'Photo upload' }).waitFor()
   // Saving now would lose the photo.
   await page.getByLabel('Organization').press('Enter')
   expect(await page.getByRole('button', { name: 'Edit Profile' }).count()).toBe(0)

@@ -182,7 +182,7 @@ test('a text older than 30 days is forgotten once anybody opens a file', async (
   await until(async () => (await keptTexts(page)).length === 2)
   const other = await context.newPage()
   await visit(other, address)
-  await other.getByText('are kept in this browser').waitFor()
+  await other.getByText('stored in this browser').waitFor()
   expect(await keptTexts(other)).toEqual(['typed'])
   await context.close()
 })

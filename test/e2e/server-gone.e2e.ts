@@ -27,12 +27,16 @@ test('when the server goes while the editor holds unsaved text, the page stays, 
   await lookAt(page, 'gone-editor')
   await page.getByRole('button', { name: 'Actions for notes.md' }).click()
   await page.getByRole('button', { name: 'Delete file…' }).click()
-  await page.locator('.toast', { hasText: 'This cannot be opened until it is back.' }).waitFor()
+  await page.locator('.toast', { hasText: 'This cannot be opened until the connection is back.' }).waitFor()
   await page.getByRole('button', { name: 'Actions for Shop' }).click()
   await page.getByRole('link', { name: 'Download' }).click()
-  await page.locator('.toast', { hasText: 'This link cannot be followed until it is back.' }).waitFor()
+  await page
+    .locator('.toast', { hasText: 'This link cannot be opened until the connection is back.' })
+    .waitFor()
   await page.locator('.shell-rail').getByRole('link', { name: 'Backups' }).click()
-  const toast = page.locator('.toast', { hasText: 'This page cannot be opened until it is back.' })
+  const toast = page.locator('.toast', {
+    hasText: 'This page cannot be opened until the connection is back.',
+  })
   await toast.waitFor()
   expect(new URL(page.url()).pathname).toBe('/projects')
   expect(await editor(page).textContent()).toBe('stored and typed without a server')

@@ -34,7 +34,7 @@ test('the bell on a phone counts work in progress, with its progress and failure
     route.fulfill({ json: [{ result: { data: activities } }] }),
   )
   await visit(page, '/dashboard')
-  await page.getByRole('button', { name: 'Activity, 1 under way' }).click()
+  await page.getByRole('button', { name: 'Activity, 1 in progress' }).click()
   const bar = drawer(page).getByRole('progressbar', { name: 'Full backup, Starter · activity.example.com' })
   expect(await bar.getAttribute('aria-valuenow')).toBe('40')
   await row(page, 'Restore', 'activity.example.com').getByText('The disk is full.').waitFor()

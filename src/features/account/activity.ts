@@ -15,7 +15,7 @@ const states = {
 const present = (row: ExportRow): Activity => ({
   id: `export:${row.id}`,
   state: states[row.status],
-  title: 'Export of your data',
+  title: 'Data export',
   subject: 'Your account',
   detail: row.status === 'failed' ? row.reason : null,
   progress: null,
@@ -23,7 +23,7 @@ const present = (row: ExportRow): Activity => ({
   at: row.finishedAt ?? row.createdAt,
 })
 
-/** The caller's exports: those under way, and those of the last days. */
+/** The caller's exports: pending ones, and those of the last days. */
 export async function listExportActivity(
   { store, user }: CustomerContext,
   scope: Scope,

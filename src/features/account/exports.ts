@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: their exports and deletions. */
+/** The customer's exports and deletions, for the data export. */
 export const exports: readonly ExportPart[] = [
   exportRows('account/exports', (t) =>
     columnsOf(t.accountExports, [

@@ -9,7 +9,7 @@ import { accountRouter } from './router.ts'
 
 declare module '#server/events.ts' {
   interface LiveKinds {
-    /** An export of everything, or the deletion of the account. */
+    /** Data export and account deletion. */
     account: true
   }
 }

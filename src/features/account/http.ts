@@ -12,10 +12,10 @@ export const routes: readonly HttpRoute[] = [
     path: '/api/user/export/:id/download',
     access: 'customer',
     scope: 'session',
-    // As slow as the visitor's line; the most that Bun allows.
+    // Slow connections need time; this is Bun's maximum.
     idleSeconds: 255,
     description: {
-      summary: 'Downloads the archive of your data, once.',
+      summary: 'Downloads your data archive, once.',
       answer: { type: 'application/zip' },
       refusals: [404, 409],
     },
@@ -32,7 +32,7 @@ async function send(ctx: CustomerContext, id: string, isQuestion: boolean): Prom
   return new Response(body, { headers })
 }
 
-/** The archive of everything as a file. */
+/** Serves the data archive as a file. */
 export function accountHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.get('/api/user/export/:id/download', async (c) => {

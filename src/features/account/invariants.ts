@@ -14,7 +14,7 @@ export const invariants: readonly Invariant[] = [
     },
   },
   {
-    name: 'nobody can sign in to an account that was deleted',
+    name: 'nobody can sign in to a deleted account',
     count: ({ read, t: { accountDeletions: d } }) =>
       read.$count(
         d,

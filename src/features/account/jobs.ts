@@ -7,7 +7,7 @@ import { endExport, exportTarget, runExport } from './export/run.ts'
 import { sweepExports } from './export/sweep.ts'
 import { deletionKind, exportKind } from './kinds.ts'
 
-/** Makes a pending export. */
+/** Runs a pending export. */
 export const exporting: JobHandler = {
   kind: exportKind,
   failureText: 'The archive could not be written.',
@@ -19,13 +19,13 @@ export const exporting: JobHandler = {
   },
 }
 
-/** Archives that are over, and what crashes left. */
+/** Removes expired archives, and what crashes left. */
 export const sweepingExports: ScheduledTask = { name: 'account-exports', everyMs: hour, run: sweepExports }
 
-/** Deletes an account whose grace is over. */
+/** Deletes an account after its grace period. */
 export const deleting: JobHandler = { kind: deletionKind, run: runDeletion }
 
-/** Reminders, and accounts whose grace is over. */
+/** Sends reminders, and starts due deletions. */
 export const followingDeletions: ScheduledTask = {
   name: 'account-deletions',
   everyMs: minute,

@@ -1,10 +1,10 @@
-/** The job that makes an export. */
+/** The export job. */
 export const exportKind = 'account.export'
 
-/** One export of an account is made at a time. */
+/** One export per account at a time. */
 export const exportKey = (userId: string): string => `account-export:${userId}`
 
-/** The job that deletes an account whose grace is over. */
+/** The job that deletes an account after its grace period. */
 export const deletionKind = 'account.deletion'
 
 export const deletionKey = (userId: string): string => `account-deletion:${userId}`

@@ -1,11 +1,11 @@
 import type { Template } from '#features/mail/template.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { formatDate } from '#shared/time.ts'
-import { keptText } from './contract/kept.ts'
+import { retentionText } from './contract/retention.ts'
 
 type Ready = { id: string; fileSize: number; missing: number; expiresAt: Date | null }
 
-/** Sent when the archive of everything can be downloaded. */
+/** Sent when the data archive can be downloaded. */
 export const exportReady =
   ({ id, fileSize, missing, expiresAt }: Ready): Template =>
   ({ companyName, origin }) => ({
@@ -13,22 +13,22 @@ export const exportReady =
     relatedId: id,
     subject: 'Your data is ready to download',
     paragraphs: [
-      `Everything that you have at ${companyName} is in one archive of ${formatBytes(fileSize)}. It can be downloaded once${
+      `Your ${companyName} data is ready in one archive of ${formatBytes(fileSize)}. You can download it once${
         expiresAt ? `, until ${formatDate(expiresAt)}` : ''
-      }, by you alone: sign in first.`,
+      }. Sign in first.`,
       ...(missing > 0
         ? [
-            `${missing === 1 ? 'One thing' : `${missing} things`} could not be put in. The file manifest.json in the archive names ${missing === 1 ? 'it' : 'them'}, with the reason.`,
+            `${missing === 1 ? 'One item' : `${missing} items`} could not be included. The file manifest.json in the archive lists ${missing === 1 ? 'it' : 'them'} with the reason.`,
           ]
         : []),
-      'If you did not ask for it, change your password immediately.',
+      'If you did not request it, change your password immediately.',
     ],
     action: { label: 'Your data', url: `${origin}/account/data` },
   })
 
 type Deletion = { id: string; endsAt: Date }
 
-/** Sent when the deletion of an account was asked for. */
+/** Sent when a customer requests deletion. */
 export const deletionBegun =
   ({ id, endsAt }: Deletion): Template =>
   ({ companyName, origin }) => ({
@@ -37,13 +37,13 @@ export const deletionBegun =
     subject: `Your account will be deleted on ${formatDate(endsAt)}`,
     paragraphs: [
       `Your ${companyName} account, with your services, sites, databases, mailboxes and domains, will be deleted on ${formatDate(endsAt)}. Until then everything works as before, and you can keep your account.`,
-      keptText,
-      'If it was not you, sign in, keep your account and change your password immediately.',
+      retentionText,
+      'If this was not you, sign in, keep your account and change your password immediately.',
     ],
     action: { label: 'Keep my account', url: `${origin}/account/data` },
   })
 
-/** Sent a day before the end. */
+/** Sent a day before the deletion. */
 export const deletionSoon =
   ({ id, endsAt }: Deletion): Template =>
   ({ companyName, origin }) => ({
@@ -51,23 +51,23 @@ export const deletionSoon =
     relatedId: id,
     subject: `Your account will be deleted on ${formatDate(endsAt)}`,
     paragraphs: [
-      `This is the last reminder: your ${companyName} account will be deleted on ${formatDate(endsAt)}. After that nobody can bring it back.`,
-      'Download what you want to keep before.',
+      `This is the last reminder: your ${companyName} account will be deleted on ${formatDate(endsAt)}. It cannot be restored after that.`,
+      'Download what you want to keep before then.',
     ],
     action: { label: 'Keep my account', url: `${origin}/account/data` },
   })
 
-/** Sent when the customer changed their mind. */
+/** Sent when the customer cancels. */
 export const deletionTakenBack =
   ({ id }: { id: string }): Template =>
   ({ companyName }) => ({
     kind: 'account.deletion',
     relatedId: id,
-    subject: 'Your account is kept',
-    paragraphs: [`Your ${companyName} account is not going to be deleted. Everything is as it was.`],
+    subject: 'Account deletion cancelled',
+    paragraphs: [`Your ${companyName} account will not be deleted. Nothing has changed.`],
   })
 
-/** Sent when meanwhile nobody else is an administrator. */
+/** Sent when the user has become the last administrator in the meantime. */
 export const deletionKeptForAdministration =
   (id: string): Template =>
   ({ companyName }) => ({
@@ -75,11 +75,11 @@ export const deletionKeptForAdministration =
     relatedId: id,
     subject: 'Your account was not deleted',
     paragraphs: [
-      `You are the last administrator of ${companyName}. Make somebody else one, and delete your account again.`,
+      `You are the last administrator of ${companyName}. Appoint another one, then delete your account again.`,
     ],
   })
 
-/** Sent to the address that is forgotten with it. */
+/** Sent to the account's address before that is erased. */
 export const deletionDone =
   (id: string): Template =>
   ({ companyName }) => ({
@@ -87,7 +87,7 @@ export const deletionDone =
     relatedId: id,
     subject: 'Your account was deleted',
     paragraphs: [
-      `Your ${companyName} account is closed, and what you had is being removed. Your services have ended; their files, databases and backups are gone in 30 days.`,
-      keptText,
+      `Your ${companyName} account is closed, and your data is being removed. Your services have ended; their files, databases and backups will be deleted in 30 days.`,
+      retentionText,
     ],
   })

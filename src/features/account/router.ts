@@ -1,18 +1,18 @@
 import { customer, router } from '#server/trpc/trpc.ts'
 import { deleteInput, deletionOutput, exportOutput } from './contract/contract.ts'
-import { keepAccount, readDeletion, requestDeletion } from './deletion/request.ts'
+import { cancelDeletion, readDeletion, requestDeletion } from './deletion/request.ts'
 import { readExport, requestExport } from './export/request.ts'
 
 export const accountRouter = router({
   export: router({
     read: customer
-      .meta({ rest: 'GET /api/user/export', summary: 'Shows the newest export of your data.' })
+      .meta({ rest: 'GET /api/user/export', summary: 'Shows your newest data export.' })
       .output(exportOutput)
       .query(({ ctx }) => readExport(ctx)),
     request: customer
       .meta({
         rest: 'POST /api/user/export',
-        summary: 'Puts everything that you have into one archive, which a mail tells of.',
+        summary: 'Exports all your data into one archive and emails you when it is ready.',
         status: 202,
       })
       .output(exportOutput)
@@ -20,13 +20,16 @@ export const accountRouter = router({
   }),
   deletion: router({
     read: customer
-      .meta({ rest: 'GET /api/user/deletion', summary: 'Shows whether your account is to be deleted.' })
+      .meta({
+        rest: 'GET /api/user/deletion',
+        summary: 'Shows whether your account is scheduled for deletion.',
+      })
       .output(deletionOutput)
       .query(({ ctx }) => readDeletion(ctx)),
     request: customer
       .meta({
         rest: 'POST /api/user/deletion',
-        summary: 'Has your account deleted in 14 days, unless you take it back.',
+        summary: 'Schedules your account for deletion in 14 days. You can cancel until then.',
         example: { password: 'correct horse battery' },
         idempotent: false,
       })
@@ -36,10 +39,10 @@ export const accountRouter = router({
     keep: customer
       .meta({
         rest: 'DELETE /api/user/deletion',
-        summary: 'Keeps your account, which was to be deleted.',
+        summary: 'Cancels the deletion of your account.',
         refusals: [404],
       })
       .output(deletionOutput)
-      .mutation(({ ctx }) => keepAccount(ctx)),
+      .mutation(({ ctx }) => cancelDeletion(ctx)),
   }),
 })

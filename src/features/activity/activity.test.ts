@@ -38,7 +38,7 @@ async function decide(id: string, verb: 'approve' | 'reject', json: object = {})
   expect((await app.request(`/api/admin/orders/${id}/${verb}`, { cookie, json })).status).toBe(200)
 }
 
-test('activities are visible to their owner only', async () => {
+test('shows activities to their owner only', async () => {
   expect((await read()).status).toBe(401)
   await site.backUp()
   const other = await app.addCustomer()
@@ -47,7 +47,7 @@ test('activities are visible to their owner only', async () => {
 })
 
 describe('an order', () => {
-  test('is shown as waiting, as being set up, and as done when its service runs', async () => {
+  test('shows as waiting, as being set up, and as done once its service runs', async () => {
     const order = await placeOrder(app, site.customer.cookie, { domain: 'shop.example.com' })
     const about = async () => (await ofKind('order')).find(({ id }) => id === `order:${order.id}`)
     expect(await about()).toMatchObject({
@@ -83,7 +83,7 @@ describe('an order', () => {
     ])
   })
 
-  test('that was rejected says why, and one that was cancelled disappears', async () => {
+  test('shows why it was rejected, and disappears when cancelled', async () => {
     const [rejected, cancelled] = [
       await placeOrder(app, site.customer.cookie, { domain: 'one.example.com' }),
       await placeOrder(app, site.customer.cookie, { domain: 'two.example.com' }),
@@ -115,7 +115,7 @@ describe('a backup', () => {
     expect(await ofKind('backup')).toMatchObject([{ state: 'done', progress: null, detail: null }])
   })
 
-  test('that failed says why, and whether it was a scheduled one', async () => {
+  test('shows why it failed, and whether it was scheduled', async () => {
     await site.start()
     const failed = { status: 'failed' as const, reason: 'The disk is full.', origin: 'schedule' as const }
     await app.store.tx((tx) => tx.update(tx.t.backups).set(failed))
@@ -126,7 +126,7 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test('waits for its turn, shows its step and is done, and its safety copy is not listed separately', async () => {
+  test('waits for its turn, shows its step and ends; its safety copy is not listed separately', async () => {
     layFiles(site.root, { 'index.html': 'hello' })
     const { id } = await site.backUp()
     expect((await site.restore(id)).status).toBe(202)
@@ -147,7 +147,7 @@ describe('a restore', () => {
     expect(await ofKind('backup')).toHaveLength(1)
   })
 
-  test('that failed says why, and stays listed beside the next one', async () => {
+  test('stays listed after it failed, beside the next one', async () => {
     const { id } = await site.backUp()
     rmSync(site.archive(id))
     await site.restore(id)
@@ -161,7 +161,7 @@ describe('a restore', () => {
     expect((await ofKind('restore')).map(({ state }) => state)).toEqual(['running', 'failed'])
   })
 
-  test('whose end is not yet in the audit log is not called interrupted', async () => {
+  test('does not show as interrupted before its end is in the audit log', async () => {
     const { id } = await site.backUp()
     await site.restore(id)
     const { jobs } = app.store.t
@@ -172,7 +172,7 @@ describe('a restore', () => {
     expect(await ofKind('restore')).toMatchObject([{ state: 'failed' }])
   })
 
-  test('that nobody carries out any more is shown as interrupted', async () => {
+  test('shows as interrupted when no worker runs it any more', async () => {
     const { id } = await site.backUp()
     await site.restore(id)
     const { jobs } = app.store.t
@@ -187,7 +187,7 @@ describe('a restart', () => {
   const restart = async () =>
     expect((await site.call('POST', `/api/server-restart/${site.serviceId}`)).status).toBe(202)
 
-  test('is shown until the server runs', async () => {
+  test('shows until the server runs', async () => {
     await restart()
     expect(await ofKind('restart')).toMatchObject([
       {
@@ -201,7 +201,7 @@ describe('a restart', () => {
     expect(await ofKind('restart')).toMatchObject([{ state: 'done' }])
   })
 
-  test('has failed when the server gave up, and not when somebody stopped it', async () => {
+  test('fails when the server gave up, and not when somebody stopped it', async () => {
     await restart()
     await app.work()
     app.advance(hour)
@@ -224,7 +224,7 @@ describe('a restart', () => {
 })
 
 describe('a stop', () => {
-  test('by its owner is listed as done at once', async () => {
+  test('by its owner shows as done', async () => {
     expect((await site.call('POST', `/api/server-stop/${site.serviceId}`)).status).toBe(200)
     expect(await ofKind('restart')).toMatchObject([
       {
@@ -237,7 +237,7 @@ describe('a stop', () => {
     ])
   })
 
-  test('by the portal after a crash is listed as failed with its reason', async () => {
+  test('by the portal after a crash shows as failed with its reason', async () => {
     await setService({ autoRestart: false })
     expect(await recordCrash(app.deps, site.serviceId, 'ended')).toBeNull()
     expect(await ofKind('restart')).toMatchObject([
@@ -246,7 +246,7 @@ describe('a stop', () => {
   })
 })
 
-test('a publish shows which project was put where', async () => {
+test('a publish shows which project went to which site', async () => {
   const { body } = await site.call('POST', '/api/projects', { name: 'Temple bells' })
   const { id } = body as { id: string }
   await site.call('POST', '/api/projects/files', { projectId: id, name: 'index.html', type: 'html' })
@@ -261,7 +261,7 @@ test('a publish shows which project was put where', async () => {
   ])
 })
 
-test('ended activities are shown for seven days, and running ones for as long as they run', async () => {
+test('lists ended activities for seven days, and running ones as long as they run', async () => {
   await site.backUp()
   const waiting = await placeOrder(app, site.customer.cookie)
   app.advance(7 * day)
@@ -270,7 +270,7 @@ test('ended activities are shown for seven days, and running ones for as long as
   expect((await list()).map(({ id }) => id)).toEqual([`order:${waiting.id}`])
 })
 
-test('the list has at most fifty entries, newest first, and never omits a running one', async () => {
+test('lists at most fifty entries, newest first, and never omits a running one', async () => {
   const waiting = await placeOrder(app, site.customer.cookie)
   const { id: userId } = site.customer
   const row = { userId, serviceId: site.serviceId, fileName: 'a.zip', status: 'completed' as const }

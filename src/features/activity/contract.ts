@@ -6,25 +6,25 @@ import { day } from '#shared/time.ts'
 export const windowMs = 7 * day
 export const mostActivities = 50
 
-/** `waiting` is for somebody's decision; `running` includes what waits for its turn. */
+/** `waiting` waits for somebody's decision; `running` includes queued work. */
 const activityStates = ['waiting', 'running', 'done', 'failed'] as const
 
-/** A piece of a customer's long work, or what was done to a domain, a database or an email account. */
+/** One long-running operation of a customer, or a change of a domain, database or email account. */
 export const activityOutput = z.object({
-  /** The same for as long as the work is listed. */
+  /** Stays the same as long as the entry is listed. */
   id: z.string(),
-  /** What its feature calls such work, such as `backup`. */
+  /** The feature's name for such work, such as `backup`. */
   kind: z.string(),
   state: z.enum(activityStates),
   /** `Full backup`. */
   title: z.string(),
   /** The service, project, domain, database or address it is about. */
   subject: z.string(),
-  /** A sentence: what it is at, what it waits for, or why it failed. */
+  /** A sentence: the current step, what it waits for, or why it failed. */
   detail: z.string().nullable(),
   /** 0 to 100, where it is known. */
   progress: z.number().nullable(),
-  /** The page where it can be followed or put right; null when there is none. */
+  /** The page to follow or fix it; null when there is none. */
   href: z.string().nullable(),
   /** When it ended, else when it began. */
   at: instant,

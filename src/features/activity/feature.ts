@@ -5,7 +5,7 @@ import type { ActivitySource } from './scope.ts'
 
 declare module '#server/feature.ts' {
   interface Feature {
-    /** Its long work, for the list of what is under way. */
+    /** The feature's long-running work, for the activity list. */
     activity?: readonly ActivitySource[]
   }
 }

@@ -5,7 +5,7 @@ import { listActivity } from './service.ts'
 
 export const activityRouter = router({
   list: customer
-    .meta({ summary: 'Lists your long work: what is under way, and what ended within seven days.' })
+    .meta({ summary: 'Lists your long-running work: in progress, or ended within seven days.' })
     .output(z.array(activityOutput))
     .query(({ ctx }) => listActivity(ctx)),
 })

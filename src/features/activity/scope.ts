@@ -6,7 +6,7 @@ import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'
 import { type activityOutput, windowMs } from './contract.ts'
 
-/** A piece of work; its kind is that of its source. */
+/** One entry; its kind comes from its source. */
 export type Activity = Omit<Answer<typeof activityOutput>, 'kind'>
 
 type AuditRow = Pick<
@@ -14,11 +14,11 @@ type AuditRow = Pick<
   'id' | 'at' | 'action' | 'targetId' | 'actorId' | 'note' | 'details'
 >
 
-/** Everything of one customer that the sources read from, read once for all of them. */
+/** One customer's data for all sources, read once. */
 export type Scope = {
   since: Date
   services: Map<string, OwnService>
-  /** What was done of the sources' actions within the window, the latest first. */
+  /** Audit log entries of the sources' actions within the window, newest first. */
   audit: AuditRow[]
 }
 
@@ -66,30 +66,28 @@ async function readAudit({ store, user, features }: CustomerContext, since: Date
     .limit(mostEntries)
 }
 
-/** What the caller owns and did lately. */
+/** Reads the caller's services and recent audit log entries. */
 export async function readScope(ctx: CustomerContext): Promise<Scope> {
   const since = after(ctx.now(), -windowMs)
   const [services, audit] = await Promise.all([readServices(ctx), readAudit(ctx, since)])
   return { since, services: new Map(services.map((service) => [service.id, service])), audit }
 }
 
-/** What a feature says of its long work; `actions` are the entries of the audit log that it needs for it. */
+/** How a feature lists its long-running work; `actions` are the audit log entries that it needs. */
 export type ActivitySource = {
   kind: string
   actions?: readonly string[]
   list(ctx: CustomerContext, scope: Scope): Promise<Activity[]> | Activity[]
 }
 
-/** The page of a service, on which its work can be followed. */
+/** The service page, which shows the progress. */
 export const pageOf = (serviceId: string | null): string | null =>
   serviceId === null ? null : `/server-management/${serviceId}`
 
 const withPlan = (service: OwnService) => ({ ...service, plan: { name: service.plan } })
 
-/** A service as its owner sees it. */
+/** The service's name as its owner sees it. */
 export const nameOf = ({ services }: Scope, id: string | null): string => {
   const service = id === null ? undefined : services.get(id)
-  return service
-    ? serviceLabel(withPlan(service), [...services.values()].map(withPlan))
-    : 'A service that is gone'
+  return service ? serviceLabel(withPlan(service), [...services.values()].map(withPlan)) : 'A deleted service'
 }

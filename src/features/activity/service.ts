@@ -11,8 +11,8 @@ const newestFirst = (one: Activity, other: Activity): number =>
   other.at.getTime() - one.at.getTime() || other.id.localeCompare(one.id)
 
 /**
- * The caller's long work, newest first: everything that is under way, and what ended within seven days, 50 at most. It is
- * read from the rows of the work itself: nothing of it is stored twice.
+ * The caller's long-running work, newest first: everything in progress, and what ended within seven days, 50 at most. Read from
+ * the rows of the work; nothing is stored twice.
  */
 export async function listActivity(ctx: CustomerContext): Promise<Activity[]> {
   const scope = await readScope(ctx)

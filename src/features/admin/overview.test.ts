@@ -153,7 +153,7 @@ const supplier = {
 
 const texts = {
   area: 'Text messages',
-  message: 'Text messages are written to files in the outbox only; none is sent.',
+  message: 'Text messages are only written to files in the outbox; none is sent.',
   isDriver: true,
 }
 

@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: what was measured of their services. */
+/** Measurements of the customer's services, for the data export. */
 export const exports: readonly ExportPart[] = [
   exportRows('services/measurements', (t) =>
     columnsOf(t.serverMetrics, [

@@ -7,9 +7,9 @@ import { openTraffic, type Traffic } from './traffic.ts'
 
 declare module '#server/context.ts' {
   interface Deps {
-    /** What the web servers on this node use. */
+    /** Usage of the web servers on this node. */
     nodeMetrics: NodeMetrics
-    /** What the gateway counted of each service. */
+    /** Gateway counters of each service. */
     traffic: Traffic
   }
 }
@@ -22,7 +22,7 @@ export const monitoring = {
     traffic: await openTraffic({ store, now, log }),
   }),
   close: ({ traffic }) => traffic.close(),
-  // Every five seconds, however long other work takes.
+  // Every five seconds, however long other tasks take.
   work: { samples: { tasks: [sampling, rollingUp] } },
   exports,
 } satisfies Feature

@@ -8,13 +8,13 @@ import { versionMetrics } from './metrics/metrics-version.ts'
 import { readProcesses, readStats, versionStats } from './metrics/stats.ts'
 import { readToday } from './metrics/today.ts'
 
-/** Part of the procedure group `servers`, beside those of services. */
+/** Part of the `servers` procedure group, beside those of services. */
 export const monitoringProcedures = {
   stats: customer
     .meta({
       shared: { from: 'viewer', by: { id: 'service' } },
       rest: 'GET /api/server-stats/:id',
-      summary: 'Shows what a server uses now, as shares of its plan.',
+      summary: 'Shows a server’s current usage as percentages of its plan.',
       poll: true,
       etag: versionStats,
     })
@@ -43,7 +43,7 @@ export const monitoringProcedures = {
     .meta({
       shared: { from: 'viewer', by: { id: 'service' } },
       rest: 'GET /api/server-metrics/:id',
-      summary: 'Shows the measurements and the uptime of an hour, a day or a week.',
+      summary: 'Shows a server’s metrics and uptime for the last hour, day or week.',
       poll: true,
       etag: versionMetrics,
     })

@@ -4,7 +4,7 @@ import { sampleMs } from './metrics/node-metrics.ts'
 import { rollUpMetrics } from './metrics/rollups.ts'
 import { sampleServices } from './metrics/sampling.ts'
 
-/** Measures what runs on this node. */
+/** Samples the services on this node. */
 export const sampling: ScheduledTask = {
   name: 'server-samples',
   everyMs: sampleMs,
@@ -12,7 +12,7 @@ export const sampling: ScheduledTask = {
   run: sampleServices,
 }
 
-/** Adds measurements up and forgets old ones. */
+/** Rolls measurements up and deletes old ones. */
 export const rollingUp: ScheduledTask = {
   name: 'server-rollups',
   everyMs: minute,

@@ -19,7 +19,7 @@ beforeEach(async () => {
   const person = await app.addCustomer()
   const { serviceId } = await activateService(app, person.cookie)
   service = { userId: person.id, serviceId }
-  clock = new Date('2026-11-21T18:29:59.000Z') // one second to midnight in Kolkata
+  clock = new Date('2026-11-21T18:29:59.000Z') // one second before midnight in Kolkata
 })
 afterEach(async () => {
   for (const traffic of opened.splice(0)) await traffic.close()
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const rows = () => app.store.read.select().from(app.store.t.serviceTraffic)
 
-test('traffic is added up at once, and survives a restart once it is flushed', async () => {
+test('adds traffic up immediately, and restores it after a restart once flushed', async () => {
   const traffic = await open()
   expect(traffic.of(service.serviceId)).toMatchObject({ bytesIn: 0, bytesOut: 0 })
   traffic.add(service, { bytesOut: 100 })
@@ -41,7 +41,7 @@ test('traffic is added up at once, and survives a restart once it is flushed', a
   expect((await open()).of(service.serviceId)).toMatchObject({ bytesIn: 8, bytesOut: 101 })
 })
 
-test('a day ends at midnight in Kolkata, and unflushed traffic is written to the day on which it was counted', async () => {
+test('ends a day at midnight in Kolkata, and writes unflushed traffic to the day on which it was counted', async () => {
   const traffic = await open()
   traffic.add(service, { bytesOut: 5 })
   clock = new Date('2026-11-21T18:30:00.000Z')
@@ -65,7 +65,7 @@ test('two nodes on one store add to the same count', async () => {
   expect(two.of(service.serviceId)).toMatchObject({ bytesIn: 0, bytesOut: 14 })
 })
 
-test('traffic that the store refused is written once, at the next flush', async () => {
+test('writes traffic that the store refused once, at the next flush', async () => {
   const traffic = await open()
   const { tx } = app.store
   app.store.tx = () => Promise.reject(new Error('the disk is full'))
@@ -78,7 +78,7 @@ test('traffic that the store refused is written once, at the next flush', async 
   expect(traffic.of(service.serviceId).bytesOut).toBe(10)
 })
 
-test('answers are added up beside bytes, those of a day whose row an earlier version began too', async () => {
+test('adds answers up beside bytes, also for a day whose row an earlier version created', async () => {
   const day = '2026-11-21'
   await app.store.tx((tx) => tx.insert(tx.t.serviceTraffic).values({ ...service, day, bytesOut: 50 }))
   const traffic = await open()
@@ -92,7 +92,7 @@ test('answers are added up beside bytes, those of a day whose row an earlier ver
   expect(await rows()).toEqual([{ ...service, day, ...sums }])
 })
 
-test('days older than 90 days are removed', async () => {
+test('removes days older than 90 days', async () => {
   const old = { ...service, day: '2026-08-01', bytesIn: 1, bytesOut: 1 }
   await app.store.tx((tx) => tx.insert(tx.t.serviceTraffic).values(old))
   const traffic = await open()

@@ -8,25 +8,24 @@ import { addCounts, type Counts, countNames, noCounts } from './contract/counts.
 type Owned = { userId: string; serviceId: string }
 
 /**
- * What the gateway counted of each service. Bytes are those on visitors' connections, heads included, without the pages
- * that the gateway answers itself; these are among the requests.
+ * Gateway counters of each service. Bytes are those on visitors' connections, headers included, without the gateway's own
+ * error pages; requests include them.
  */
 export interface Traffic {
   /** Since midnight IST; zeros for a service that nobody visited. */
   of(serviceId: string): Counts
   add(service: Owned, counts: Partial<Counts>): void
-  /** What was counted until now is in the store. A store that refuses leaves it to the next time. */
+  /** Writes all counts so far to the store. If the store fails, the next flush includes them. */
   flush(): Promise<void>
-  /** Flushes for the last time. */
+  /** Runs the last flush. */
   close(): Promise<void>
 }
 
 /**
- * A portal that is killed loses what was counted in at most five seconds, the half second that the gateway had it included;
- * one that is stopped loses nothing.
+ * A killed portal loses at most five seconds of counts, including the half second in the gateway; a graceful stop loses nothing.
  */
 const flushMs = 4.5 * second
-/** Totals of days before these are removed. */
+/** Totals of older days are removed. */
 const keptDays = 90
 
 type Count = Counts & { day: string }
@@ -43,7 +42,7 @@ const selectCounts = ({ serviceTraffic: s }: Store['t']) => ({
   pageViews: s.pageViews,
 })
 
-/** A row that was begun without some of the counts has counted none of them. */
+/** A row of an earlier version lacks some columns; they count as zero. */
 function countsOf(row: { [Name in keyof Counts]: number | null }): Counts {
   const counts = { ...noCounts }
   for (const name of countNames) counts[name] = row[name] ?? 0
@@ -71,7 +70,7 @@ async function readDay({ read, t }: Store, day: string) {
     .where(eq(t.serviceTraffic.day, day))
 }
 
-/** The counter with the totals of this day so far; written to the store every few seconds until it is closed. */
+/** The counter with today's totals; written to the store every few seconds until closed. */
 export async function openTraffic({
   store,
   now,
@@ -110,7 +109,7 @@ export async function openTraffic({
         for (const entry of batch) added.push({ ...entry, total: await addUp(tx, entry) })
         return added
       })
-      // Another node may serve the same service: the store knows the sum of both.
+      // Another node may serve the same service, so take the sum from the store.
       for (const { serviceId, day, total } of stored) {
         if (totals.get(serviceId)?.day !== day) continue
         addCounts(total, waiting.get(keyOf({ serviceId, day })) ?? {})

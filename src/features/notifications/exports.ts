@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: what they were told, and how they want to be told. */
+/** The customer's notices and preferences, for the data export. */
 export const exports: readonly ExportPart[] = [
   exportRows('notifications/notifications', (t) =>
     columnsOf(t.notifications, ['id', 'kind', 'subject', 'body', 'link', 'relatedId', 'readAt', 'createdAt']),

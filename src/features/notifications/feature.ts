@@ -16,7 +16,7 @@ declare module '#server/events.ts' {
 export const notifications = {
   name: 'notifications',
   procedures: { notifications: notificationsRouter },
-  // A screen learns of a notice at once, however long other work takes.
+  // Screens hear of a notice immediately, however long other jobs take.
   work: {
     notices: { handlers: [announcing] },
     main: { tasks: [sweeping] },

@@ -2,11 +2,11 @@ import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import type { NoticeKind } from './contract/kinds.ts'
 
-/** What it takes to tell somebody something. */
-export type Teller = Pick<Deps, 'env' | 'now' | 'origin' | 'features'>
+/** Dependencies of sending a notice. */
+export type NoticeContext = Pick<Deps, 'env' | 'now' | 'origin' | 'features'>
 
-/** A notice as it is stored. */
-export type Told = {
+/** A notice as stored. */
+export type StoredNotice = {
   id: string
   userId: string
   kind: NoticeKind
@@ -17,12 +17,12 @@ export type Told = {
   createdAt: Date
 }
 
-/** Carries a notice further, within the transaction of what it tells about. */
-export type FollowNotice = (tx: Tx, ctx: Teller, told: Told) => Promise<void>
+/** Forwards a notice, within the transaction that caused it. */
+export type FollowNotice = (tx: Tx, ctx: NoticeContext, notice: StoredNotice) => Promise<void>
 
 declare module '#server/feature.ts' {
   interface Feature {
-    /** Carries notices further that their user wants by webhook. */
+    /** Forwards notices that their user wants by webhook. */
     followNotice?: FollowNotice
   }
 }

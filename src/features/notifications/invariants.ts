@@ -5,11 +5,11 @@ import { keptNotices } from './contract/limits.ts'
 
 export const invariants: readonly Invariant[] = [
   {
-    name: 'every notification is of a kind that there is',
+    name: 'every notification has a known kind',
     count: ({ read, t: { notifications: n } }) => read.$count(n, notInArray(n.kind, noticeKindNames)),
   },
   {
-    name: 'no user has more notifications than are kept',
+    name: 'no user has more notifications than the limit',
     count: async ({ read, t: { notifications: n } }) => {
       const rows = await read
         .select({ userId: n.userId })

@@ -30,7 +30,7 @@ const unread = async () => ((await call('GET', '/unread')).body as { unread: num
 const mails = () => app.store.read.select().from(app.store.t.mails)
 
 describe('a notice', () => {
-  test('is kept with its mail, and open screens hear of it once it is committed', async () => {
+  test('is stored with its mail, and open screens hear of it after the commit', async () => {
     const id = await tell()
     expect(events).toEqual([])
     await app.work()
@@ -45,7 +45,7 @@ describe('a notice', () => {
     ])
   })
 
-  test('is not there when the transaction of what it tells about fails', async () => {
+  test('is rolled back with the transaction that caused it', async () => {
     const failing = app.store.tx(async (tx) => {
       await notify(tx, app.deps, failed())
       throw new Error('no')
@@ -55,7 +55,7 @@ describe('a notice', () => {
     expect([await list(), await mails(), events]).toEqual([[], [], []])
   })
 
-  test('takes its words and its link from its mail', async () => {
+  test('takes its text and its link from its mail', async () => {
     const template = ({ origin }: { origin: string }) => ({
       ...{ kind: 'x', subject: 'From the mail', paragraphs: ['One.', 'Two.'] },
       action: { label: 'Open', url: `${origin}/domains` },
@@ -64,12 +64,12 @@ describe('a notice', () => {
     expect(await list()).toMatchObject([{ subject: 'From the mail', body: 'One. Two.', link: '/domains' }])
   })
 
-  test('for a user who is gone is nothing', async () => {
+  test('is ignored for a deleted user', async () => {
     await tell({ ...failed(), userId: Bun.randomUUIDv7() })
     expect(await mails()).toEqual([])
   })
 
-  test('is one of the newest 500, and gone after 90 days', async () => {
+  test('is one of the newest 500, and deleted after 90 days', async () => {
     await app.store.tx(async (tx) => {
       const { notifications: n } = tx.t
       const row = { userId: customer.id, kind: 'backup.failed', createdAt: app.deps.now() }
@@ -86,7 +86,7 @@ describe('a notice', () => {
 })
 
 describe('the list', () => {
-  test('is paged, newest first, and shows the unread ones alone when asked', async () => {
+  test('is paged, newest first, and shows only unread notices on request', async () => {
     const ids = []
     for (let i = 0; i < 3; i += 1) {
       app.advance(1)
@@ -99,7 +99,7 @@ describe('the list', () => {
     expect((await list('?unread=true')).map(({ id }) => id)).toEqual(ids.slice(1))
   })
 
-  test('is marked as read as a whole, which all tabs hear, and can be cleared', async () => {
+  test('can be marked as read completely, which all tabs hear, and cleared', async () => {
     await tell()
     await tell()
     expect(await unread()).toBe(2)
@@ -122,7 +122,7 @@ describe('the list', () => {
     expect(await unread()).toBe(0)
   })
 
-  test('refuses to mark nothing, and some and all at once', async () => {
+  test('refuses to mark nothing, and both some and all', async () => {
     for (const json of [{}, { ids: [] }, { all: true, ids: [Bun.randomUUIDv7()] }]) {
       const { status, body } = await call('POST', '/read', json)
       expect([status, Object.keys((body as { fields: object }).fields)]).toEqual([422, ['ids']])
@@ -133,7 +133,7 @@ describe('the list', () => {
 describe('preferences', () => {
   const set = (preferences: unknown) => call('PUT', '/preferences', { preferences })
 
-  test('switch ways off and on again, each by itself', async () => {
+  test('switch channels off and on again, each independently', async () => {
     const { status, body } = await set([{ kind: 'backup.failed', screen: false, mail: false }])
     expect(status).toBe(200)
     expect(body).toContainEqual(
@@ -146,7 +146,7 @@ describe('preferences', () => {
     expect([(await list()).length, await mails()]).toEqual([1, []])
   })
 
-  test('never switch the mails of security off, and say why', async () => {
+  test('never switch security mails off, and say why', async () => {
     const { status, body } = await set([{ kind: 'security.password', mail: false }])
     expect(status).toBe(422)
     expect(body).toMatchObject({ fields: { 'preferences.0.mail': expect.stringContaining('break-in') } })
@@ -160,7 +160,7 @@ describe('preferences', () => {
     )
   })
 
-  test('refuse a kind that there is not', async () => {
+  test('refuse an unknown kind', async () => {
     expect((await set([{ kind: 'weather', mail: false }])).status).toBe(422)
   })
 })

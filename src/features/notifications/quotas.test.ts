@@ -18,11 +18,11 @@ test.each([
   [79, 80, 80],
   [74, 80, 0],
   [96, 80, 95],
-])('a use of %i %% after the level %i was told leaves the level %i', (percent, told, level) => {
-  expect(nextLevel(percent, told)).toBe(level)
+])('usage of %i %% after a notice for level %i sets the level %i', (percent, notified, level) => {
+  expect(nextLevel(percent, notified)).toBe(level)
 })
 
-test('the owner of a service is told once for each level that is crossed, and again after the use fell', async () => {
+test('notifies the owner of a service once for each level it crosses, and again after usage fell', async () => {
   const { id: userId, cookie } = await app.addCustomer()
   const { serviceId } = await activateService(app, cookie)
   const { userServices: s, pricingPlans: p } = app.store.t

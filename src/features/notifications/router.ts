@@ -20,14 +20,14 @@ const preferences = router({
   get: customer
     .meta({
       rest: 'GET /api/user/notifications/preferences',
-      summary: 'Shows by which ways you are told of each kind of event.',
+      summary: 'Shows how you are notified about each kind of event.',
     })
     .output(z.array(preferenceOutput))
     .query(({ ctx }) => readPreferences(ctx)),
   set: customer
     .meta({
       rest: 'PUT /api/user/notifications/preferences',
-      summary: 'Sets by which ways you are told of some kinds of events.',
+      summary: 'Sets how you are notified about some kinds of events.',
       example: { preferences: [{ kind: 'backup.failed', mail: false }] },
     })
     .input(setPreferencesInput)
@@ -44,7 +44,7 @@ export const notificationsRouter = router({
   unread: customer
     .meta({
       rest: 'GET /api/user/notifications/unread',
-      summary: 'Says how many of your notifications you have not read.',
+      summary: 'Counts your unread notifications.',
     })
     .output(unreadOutput)
     .query(({ ctx }) => readUnread(ctx)),

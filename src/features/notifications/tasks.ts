@@ -4,7 +4,7 @@ import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { after, hour } from '#shared/time.ts'
 import { noticeLifeMs } from './contract/limits.ts'
 
-/** Notices are gone when their time is over, read or not. */
+/** Deletes expired notices, read or not. */
 export const sweeping: ScheduledTask = {
   name: 'notifications-sweep',
   everyMs: hour,

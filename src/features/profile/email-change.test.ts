@@ -36,7 +36,7 @@ async function tokenTo(to: string, kind: string): Promise<string> {
   return new URL(link).searchParams.get('token') ?? ''
 }
 
-/** A customer whose address is verified. */
+/** A customer with a verified address. */
 async function verifiedCustomer() {
   const person = await app.addCustomer()
   const { users } = app.store.t
@@ -55,14 +55,14 @@ const reset = (token: string, password = 'battery staple 9') =>
 const login = (emailOrMobile: string, password = 'battery staple 9') =>
   app.request('/api/login', { json: { emailOrMobile, password }, address: `203.0.113.${nextNumber()}` })
 
-test('a new address works at once and unverified, and both addresses are written to', async () => {
+test('a new address works immediately and unverified, and both addresses get a mail', async () => {
   const { cookie, email } = await verifiedCustomer()
   const next = newAddress()
   expect(await change(cookie, next)).toMatchObject({ email: next, emailVerified: false })
   const [notice] = await mailsTo(email, 'auth.email')
   expect(notice?.text).toContain('/auth/reset?token=')
   expect(notice?.text).toContain('within 7 days')
-  // Nobody has verified the new address: a name there would be a text to a stranger.
+  // The new address is unverified: a name in the mail would be text to a stranger.
   expect((await mailsTo(next, 'auth.verify'))[0]?.text).not.toContain('Asha')
   await verify(await tokenTo(next, 'auth.verify'))
   expect((await app.request('/api/user', { cookie })).body).toMatchObject({
@@ -71,7 +71,7 @@ test('a new address works at once and unverified, and both addresses are written
   })
 })
 
-test('until the new address is verified, links for a new password go to the verified one only', async () => {
+test('until the new address is verified, password reset links go to the verified one only', async () => {
   const { cookie, email } = await verifiedCustomer()
   const next = newAddress()
   await change(cookie, next)
@@ -80,7 +80,7 @@ test('until the new address is verified, links for a new password go to the veri
   expect(await mailsTo(next, 'auth.reset')).toEqual([])
   expect(await mailsTo(email, 'auth.reset')).toHaveLength(2)
   expect((await reset(await tokenTo(email, 'auth.reset'))).status).toBe(200)
-  // Whoever changed the password learns of it, wherever the notices go meanwhile.
+  // The password's owner learns of the change, whichever address gets the notices meanwhile.
   for (const to of [email, next]) expect(await mailsTo(to, 'auth.password')).toHaveLength(1)
   await verify(await tokenTo(next, 'auth.verify'))
   await forgot(next)
@@ -89,7 +89,7 @@ test('until the new address is verified, links for a new password go to the veri
   expect(await mailsTo(email, 'auth.reset')).toHaveLength(2)
 })
 
-test('an undo puts the address back, ends every session and sets a new password, once', async () => {
+test('an undo restores the address, ends every session and sets a new password, once', async () => {
   const { cookie, email } = await verifiedCustomer()
   await change(cookie, newAddress())
   const token = await tokenTo(email, 'auth.email')
@@ -117,7 +117,7 @@ test('an undo works for 7 days', async () => {
   expect((await reset(lateToken)).status).toBe(422)
 })
 
-test('whoever changes the address twice cannot shut its owner out', async () => {
+test('changing the address twice cannot shut its owner out', async () => {
   const { cookie, email } = await verifiedCustomer()
   const [second, third] = [newAddress(), newAddress()]
   await change(cookie, second)
@@ -130,7 +130,7 @@ test('whoever changes the address twice cannot shut its owner out', async () => 
   expect((await login(email)).status).toBe(200)
 })
 
-test('the undo of the owner makes the links of later addresses invalid', async () => {
+test('an undo by the owner invalidates the links of later addresses', async () => {
   const { cookie, email } = await verifiedCustomer()
   const [second, third] = [newAddress(), newAddress()]
   await change(cookie, second)
@@ -144,7 +144,7 @@ test('the undo of the owner makes the links of later addresses invalid', async (
   )
 })
 
-test('nobody else can take an address that may still be put back', async () => {
+test('nobody else can take an address that may still be restored', async () => {
   const { cookie, email } = await verifiedCustomer()
   await change(cookie, newAddress())
   const other = await app.addCustomer()
@@ -158,7 +158,7 @@ test('nobody else can take an address that may still be put back', async () => {
   expect((await app.request('/api/register', { json })).status).toBe(409)
 })
 
-test('whoever goes back to the verified address is verified, without another mail', async () => {
+test('going back to the verified address needs no new verification and no mail', async () => {
   const { cookie, email } = await verifiedCustomer()
   await change(cookie, newAddress())
   expect(await change(cookie, email)).toMatchObject({ email, emailVerified: true })
@@ -175,13 +175,13 @@ test('another spelling of the same address changes nothing', async () => {
   expect(await app.store.read.$count(auditLog, changes)).toBe(0)
 })
 
-test('a new address is kept in its one normal form', async () => {
+test('stores a new address in its normal form', async () => {
   const { cookie } = await verifiedCustomer()
   const next = newAddress()
   expect(await change(cookie, ` ${next.toUpperCase()} `)).toMatchObject({ email: next })
 })
 
-test('a customer changes the address at most 5 times an hour', async () => {
+test('a customer can change the address at most 5 times an hour', async () => {
   const { cookie } = await verifiedCustomer()
   for (let i = 0; i < 5; i++) await change(cookie, newAddress())
   const sixth = { method: 'PUT', cookie, json: { email: newAddress() } }

@@ -38,7 +38,7 @@ export const profile = {
         access: 'visitor',
         idleSeconds: 60,
         description: {
-          summary: 'Takes a profile photo of at most 5 MB at an address that was signed for it.',
+          summary: 'Uploads a profile photo of at most 5 MB to a signed URL.',
           query: z.object({ expires: z.string(), signature: z.string() }),
           answer: { type: 'application/json', schema: ok },
           refusals: [404, 413, 415, 422, 503],

@@ -27,7 +27,7 @@ async function make(image: Uint8Array): Promise<Uint8Array> {
   return shown.bytes()
 }
 
-test('PNG, JPEG, WebP and GIF are taken, whatever type they are sent with', async () => {
+test('accepts PNG, JPEG, WebP and GIF, whatever the content type', async () => {
   const images = [square, await encode('jpeg'), await encode('webp'), animatedGif()]
   for (const image of images) expect((await send(image, 'text/html')).status).toBe(200)
 })
@@ -38,11 +38,11 @@ test.each([
   ['a PDF', '%PDF-1.7\n'],
   ['nothing', ''],
   ['a BMP', 'BM\x3a\0\0\0\0\0\0\0\x36\0\0\0'],
-])('%s is 415, also as image/png', async (_, text) => {
+])('answers 415 for %s, also as image/png', async (_, text) => {
   expect((await send(Buffer.from(text, 'latin1'), 'image/png')).status).toBe(415)
 })
 
-test('a PNG of 30,000 × 30,000 is refused', async () => {
+test('refuses a PNG of 30,000 × 30,000', async () => {
   const bomb = bombPng()
   expect(bomb.length).toBeLessThan(200_000)
   const reply = await send(bomb)
@@ -52,7 +52,7 @@ test('a PNG of 30,000 × 30,000 is refused', async () => {
   )
 })
 
-test('images that are cut off or whose pixels are missing are refused', async () => {
+test('refuses images that are cut off or lack pixels', async () => {
   const jpeg = await new Bun.Image(stripedPng(300, 300, [red, blue])).jpeg().bytes()
   const broken = [
     square.subarray(0, square.length - 30),
@@ -65,7 +65,7 @@ test('images that are cut off or whose pixels are missing are refused', async ()
   for (const image of broken) expect((await send(image)).status).toBe(422)
 })
 
-test('of a file that is two things at once only the pixels are kept', async () => {
+test('keeps only the pixels of a polyglot file', async () => {
   const page = Buffer.from('<script>alert(document.domain)</script>')
   const polyglots = [
     Buffer.concat([square, page]),
@@ -75,8 +75,8 @@ test('of a file that is two things at once only the pixels are kept', async () =
   for (const image of polyglots) expect(Buffer.from(await make(image)).includes('script')).toBe(false)
 })
 
-test('a photo of a camera is turned upright and says nothing of where it was taken', async () => {
-  // Held upside down: left and right change sides.
+test('turns a camera photo upright and removes its location', async () => {
+  // Held upside down, so left and right change sides.
   const image = await cameraJpeg(stripedPng(64, 64, [red, blue]), 3)
   expect(image.includes('GPSHERE')).toBe(true)
   const made = Buffer.from(await make(image))
@@ -86,14 +86,14 @@ test('a photo of a camera is turned upright and says nothing of where it was tak
   expect([(left?.[2] ?? 0) > 200, (right?.[0] ?? 0) > 200]).toEqual([true, true])
 })
 
-test('an oblong photo of a camera is cut after it was turned', async () => {
-  // Held on its side: what is wide here was tall.
+test('crops an oblong camera photo after turning it', async () => {
+  // Held on its side, so its width becomes its height.
   const made = await make(await cameraJpeg(stripedPng(120, 40, [blue, red, blue]), 6))
   const [colour] = await coloursAcross(made, 1)
   expect([(colour?.[0] ?? 0) > 200, (colour?.[2] ?? 255) < 40]).toEqual([true, true])
 })
 
-test('an animation becomes its first picture', async () => {
+test('keeps the first frame of an animation', async () => {
   expect(await new Bun.Image(await make(animatedGif())).metadata()).toEqual({
     width: 512,
     height: 512,
@@ -101,7 +101,7 @@ test('an animation becomes its first picture', async () => {
   })
 })
 
-test('the thinnest strip is a photo like any other, or refused, and costs no memory', async () => {
+test('accepts or refuses the thinnest strip, without much memory', async () => {
   const reply = await send(stripedPng(20_000, 1, [red]))
   expect([200, 422]).toContain(reply.status)
 })

@@ -11,10 +11,10 @@ import { assertSigned, readPhoto, receivePhoto } from './service/photos.ts'
 type C = HonoContext<RequestEnv>
 type PhotoTransport = Pick<Transport, 'contextOf' | 'customerOf' | 'refuse'>
 
-/** Images that are decoded at once: each takes a processor and the memory of its pixels. */
+/** Limits concurrent decoding: each image takes a core and the memory of its pixels. */
 const decodedAtOnce = 2
 
-/** A photo as its owner gets it: what it is was decided here, no other page may show it, and it never changes at its address. */
+/** A photo for its owner: a fixed content type, no embedding by other sites, and immutable at its URL. */
 async function sendPhoto(c: C, transport: PhotoTransport): Promise<Response> {
   const ctx = await transport.customerOf(c)
   const { bytes, sha256 } = await readPhoto(ctx, readId(c.req.param('id')))
@@ -31,7 +31,7 @@ async function sendPhoto(c: C, transport: PhotoTransport): Promise<Response> {
   return new Response(bytes, { headers })
 }
 
-/** Takes photos at the addresses that were signed for them, and shows them to their owners. */
+/** Accepts photos at signed URLs, and serves them to their owners. */
 export function profileHttp(transport: PhotoTransport): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   const gate = createGate({ atOnce: decodedAtOnce, waiting: 20, waitMs: 20 * second })

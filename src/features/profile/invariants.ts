@@ -7,11 +7,11 @@ import { objectKey } from './service/photo-address.ts'
 
 const pageSize = 500
 
-/** The photo is the one that its owner's profile names. */
+/** The photo that its owner's profile names. */
 const isNamed = ({ users, photos }: Store['t']) =>
   and(eq(photos.userId, users.id), eq(sql`'/api/objects/' || ${photos.id}`, users.profileImageUrl))
 
-/** Whether a photo that was listed has its bytes, or is kept no more by now. */
+/** Whether a listed photo has its bytes, or has been removed by now. */
 async function isWhole(
   { read, t: { photos } }: Store,
   dataDir: string,
@@ -39,10 +39,10 @@ async function countWithoutBytes(store: Store, dataDir: string): Promise<number>
   }
 }
 
-/** What must hold of profiles whatever happened. */
+/** Invariants of profiles and photos. */
 export const invariants: readonly Invariant[] = [
   {
-    name: 'profile: a photo that is shown is kept',
+    name: 'profile: a shown photo is stored',
     count({ read, t }) {
       const { users, photos } = t
       const shown = read
@@ -53,7 +53,7 @@ export const invariants: readonly Invariant[] = [
     },
   },
   {
-    name: 'profile: a photo that is kept for good is shown',
+    name: 'profile: a permanent photo is shown',
     count({ read, t }) {
       const { users, photos } = t
       const owner = read.select({ id: users.id }).from(users).where(isNamed(t))

@@ -9,7 +9,7 @@ const failureText = 'The text message was not accepted.'
 const payload = z.object({ message: z.string() })
 const text = z.object({ to: z.string(), text: z.string() })
 
-/** Hands one text message over. Later than its code works nobody needs it. */
+/** Sends one text message. Pointless after its code has expired. */
 export const sendingSms: JobHandler = {
   kind: smsJobKind,
   delaysMs: [0, 10 * second, 60 * second],

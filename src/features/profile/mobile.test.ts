@@ -14,7 +14,7 @@ const send = (cookie?: string) => app.request('/api/user/mobile/send', { method:
 const verify = (cookie: string | undefined, code: unknown) =>
   app.request('/api/user/mobile/verify', { cookie, json: { code } })
 
-/** The codes that went to a number, the latest last. */
+/** The codes sent to a number, the latest last. */
 async function codesTo(mobile: string): Promise<string[]> {
   await app.work()
   const folder = join(app.dataDir, 'outbox')
@@ -33,7 +33,7 @@ async function customerWithCode() {
 
 const wrong = (code: string): string => (code === '000000' ? '111111' : '000000')
 
-test('a code is sent to the number and verifies it, once', async () => {
+test('sends a code to the number, which verifies it once', async () => {
   const person = await app.addCustomer()
   expect((await send(person.cookie)).body).toEqual({ ok: true, delivery: 'outbox' })
   const [code = ''] = await codesTo(person.mobile)
@@ -49,7 +49,7 @@ test('a code is sent to the number and verifies it, once', async () => {
   expect(await codesTo(person.mobile)).toHaveLength(1)
 })
 
-test('neither the code nor the message is stored in plain', async () => {
+test('stores neither the code nor the message in plain text', async () => {
   const { code, id } = await customerWithCode()
   const { mobileCodes, jobs, auditLog } = app.store.t
   const rows = [
@@ -68,7 +68,7 @@ test('a code works for 10 minutes', async () => {
   expect((await verify(person.cookie, person.code)).status).toBe(422)
 })
 
-test('the fifth wrong code ends the right one too', async () => {
+test('the fifth wrong code invalidates the right one too', async () => {
   const person = await customerWithCode()
   for (let i = 0; i < 5; i++) {
     const reply = await verify(person.cookie, wrong(person.code))
@@ -78,7 +78,7 @@ test('the fifth wrong code ends the right one too', async () => {
   expect((await verify(person.cookie, person.code)).status).toBe(422)
 })
 
-test('a code of one number does not verify another, nor that of another customer', async () => {
+test('a code for one number does not verify another, nor another customer’s', async () => {
   const person = await customerWithCode()
   const stranger = await customerWithCode()
   if (stranger.code !== person.code) expect((await verify(stranger.cookie, person.code)).status).toBe(422)
@@ -90,7 +90,7 @@ test('a code of one number does not verify another, nor that of another customer
   expect((await verify(person.cookie, person.code)).status).toBe(422)
 })
 
-test('a new code replaces the one before, and 5 are sent in an hour', async () => {
+test('a new code replaces the previous one, at most 5 an hour', async () => {
   const person = await customerWithCode()
   await send(person.cookie)
   const [first = '', second = ''] = await codesTo(person.mobile)
@@ -103,18 +103,18 @@ test('a new code replaces the one before, and 5 are sent in an hour', async () =
   expect((await send(person.cookie)).status).toBe(200)
 })
 
-test('of two who send the right code at once one verifies it', async () => {
+test('one of two simultaneous requests with the right code verifies the number', async () => {
   const person = await customerWithCode()
   const answers = await Promise.all([verify(person.cookie, person.code), verify(person.cookie, person.code)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
 })
 
-test.each(['', '12345', '1234567', 'abcdef', null, 123456])('the code %j is refused', async (code) => {
+test.each(['', '12345', '1234567', 'abcdef', null, 123456])('refuses the code %j', async (code) => {
   const { cookie } = await app.addCustomer()
   expect((await verify(cookie, code)).status).toBe(422)
 })
 
-test('nobody is sent a code, or verified, without a session', async () => {
+test('sends and verifies no code without a session', async () => {
   expect((await send()).status).toBe(401)
   expect((await verify(undefined, '123456')).status).toBe(401)
 })

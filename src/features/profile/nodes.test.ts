@@ -65,7 +65,7 @@ describe.each(stores)('two nodes that share %s', (_, make) => {
     expect(await other.deps.objects.get(key)).toBeNull()
   })
 
-  test('take one of two uploads to an address at once', async () => {
+  test('let one of two simultaneous uploads to an address through', async () => {
     const { cookie } = await nodes[0].addCustomer()
     const offered = await offeredAddress(nodes[0], cookie)
     const answers = await Promise.all(nodes.map((node) => sendImage(node, offered, square)))

@@ -29,7 +29,7 @@ const see = async (cookie: string | undefined, address: string) => {
   return app.portal.fetch(new Request(`http://portal.test${address}`, init), () => '192.0.2.1')
 }
 
-test('a photo is uploaded, saved and shown as a square of 512 px that cannot be anything else', async () => {
+test('uploads, saves and shows a photo as a square of 512 px that no browser treats as anything else', async () => {
   const { cookie } = await app.addCustomer()
   const offered = await offeredAddress(app, cookie)
   expect(offered).toMatch(/^\/api\/objects\/[\da-f-]{36}\?expires=\d+&signature=[\w-]{43}$/)
@@ -52,7 +52,7 @@ test('a photo is uploaded, saved and shown as a square of 512 px that cannot be 
   expect((await app.portal.fetch(known, () => '192.0.2.1')).status).toBe(304)
 })
 
-test('an oblong image is cut to the square in its middle', async () => {
+test('crops an oblong image to the square in its middle', async () => {
   const { cookie } = await app.addCustomer()
   const shown = await see(cookie, await uploadPhoto(app, cookie, wide))
   const [colour] = await coloursAcross(await shown.bytes(), 1)
@@ -60,7 +60,7 @@ test('an oblong image is cut to the square in its middle', async () => {
   expect([r < 40, g > 200, b < 40]).toEqual([true, true, true])
 })
 
-test('an address is used up by one upload, of two at once by one of them', async () => {
+test('an upload URL accepts one upload, also of two simultaneous ones', async () => {
   const { cookie } = await app.addCustomer()
   const offered = await offeredAddress(app, cookie)
   const answers = await Promise.all([sendImage(app, offered, square), sendImage(app, offered, square)])
@@ -68,7 +68,7 @@ test('an address is used up by one upload, of two at once by one of them', async
   expect((await sendImage(app, offered, square)).status).toBe(404)
 })
 
-test('an address works for 10 minutes, and only as it was signed', async () => {
+test('an upload URL works for 10 minutes, and only as signed', async () => {
   const { cookie } = await app.addCustomer()
   const [offered, other] = [await offeredAddress(app, cookie), await offeredAddress(app, cookie)]
   const forged = [
@@ -82,16 +82,16 @@ test('an address works for 10 minutes, and only as it was signed', async () => {
   expect((await sendImage(app, offered, square)).status).toBe(404)
 })
 
-test('5,242,880 bytes are taken and one more is not; a refused upload leaves its address', async () => {
+test('accepts 5,242,880 bytes and refuses one more; a refused upload leaves its URL valid', async () => {
   const { cookie } = await app.addCustomer()
   const offered = await offeredAddress(app, cookie)
-  // What follows the end of a PNG is no part of the picture.
+  // Bytes after the end of a PNG are not part of the picture.
   const padded = (size: number) => Buffer.concat([square, Buffer.alloc(size - square.length)])
   expect((await sendImage(app, offered, padded(5_242_881))).status).toBe(413)
   expect((await sendImage(app, offered, padded(5_242_880))).status).toBe(200)
 })
 
-test('only a kept photo of the same customer can be saved, and only its owner sees it', async () => {
+test('only a stored photo of the same customer can be saved, and only its owner sees it', async () => {
   const [owner, stranger] = [await app.addCustomer(), await app.addCustomer()]
   const address = await uploadPhoto(app, owner.cookie, square)
   const waiting = (await offeredAddress(app, owner.cookie)).split('?')[0]
@@ -117,7 +117,7 @@ test('only a kept photo of the same customer can be saved, and only its owner se
   })
 })
 
-test('a photo that is replaced or taken away is removed with its file', async () => {
+test('removes a replaced or deleted photo with its file', async () => {
   const { cookie } = await app.addCustomer()
   const [first, second] = [await uploadPhoto(app, cookie, square), await uploadPhoto(app, cookie, wide)]
   await save(cookie, first)
@@ -130,7 +130,7 @@ test('a photo that is replaced or taken away is removed with its file', async ()
   expect(await exists(pathOf(second))).toBe(false)
 })
 
-test('what was uploaded and never saved goes after a day, and what is shown stays', async () => {
+test('removes an unsaved upload after a day, and keeps a shown photo', async () => {
   const { cookie } = await app.addCustomer()
   const [shown, forgotten] = [await uploadPhoto(app, cookie, square), await uploadPhoto(app, cookie, square)]
   const third = await app.addCustomer()
@@ -145,7 +145,7 @@ test('what was uploaded and never saved goes after a day, and what is shown stay
   expect(await exists(pathOf(forgotten))).toBe(false)
 })
 
-test('an upload that began within its 10 minutes is kept, although the sweep comes meanwhile', async () => {
+test('keeps an upload that began within its 10 minutes, although the sweep runs meanwhile', async () => {
   const { cookie } = await app.addCustomer()
   const offered = await offeredAddress(app, cookie)
   app.advance(10 * minute - second)
@@ -162,7 +162,7 @@ test('an upload that began within its 10 minutes is kept, although the sweep com
   expect((await save(cookie, offered.split('?')[0])).status).toBe(200)
 })
 
-test('an upload that takes longer than any does leaves nothing, and is not called kept', async () => {
+test('an upload that takes too long leaves nothing, and does not report success', async () => {
   const { cookie } = await app.addCustomer()
   const offered = await offeredAddress(app, cookie)
   const { objects } = app.deps
@@ -178,7 +178,7 @@ test('an upload that takes longer than any does leaves nothing, and is not calle
   expect(await exists(pathOf(offered.split('?')[0] ?? ''))).toBe(false)
 })
 
-test('what its process left when it was killed goes after the address has expired', async () => {
+test('removes what a killed process left once the URL has expired', async () => {
   const { cookie } = await app.addCustomer()
   const offered = await offeredAddress(app, cookie)
   const path = pathOf(offered.split('?')[0] ?? '')
@@ -193,7 +193,7 @@ test('what its process left when it was killed goes after the address has expire
   expect(await app.store.read.$count(photos, isOne)).toBe(0)
 })
 
-test('the doctor finds a profile without its photo, and a photo that stays for no profile', async () => {
+test('the doctor finds a profile without its photo, and a permanent photo without a profile', async () => {
   const broken = async () => {
     const counts = invariants.map(async ({ name, count }) =>
       (await count(app.store, app.dataDir, null)) > 0 ? [name] : [],
@@ -208,12 +208,9 @@ test('the doctor finds a profile without its photo, and a photo that stays for n
   const show = (profileImageUrl: string | null) =>
     app.store.tx((tx) => tx.update(tx.t.users).set({ profileImageUrl }).where(eq(users.id, id)))
   await show(null)
-  expect(await broken()).toEqual(['profile: a photo that is kept for good is shown'])
+  expect(await broken()).toEqual(['profile: a permanent photo is shown'])
   await show(`/api/objects/${Bun.randomUUIDv7()}`)
-  expect(await broken()).toEqual([
-    'profile: a photo that is shown is kept',
-    'profile: a photo that is kept for good is shown',
-  ])
+  expect(await broken()).toEqual(['profile: a shown photo is stored', 'profile: a permanent photo is shown'])
   await show(address)
   await rm(pathOf(address))
   expect(await broken()).toEqual(['profile: a photo on disk has its bytes'])
@@ -222,7 +219,7 @@ test('the doctor finds a profile without its photo, and a photo that stays for n
   await save(cookie, null)
 })
 
-test('a store that fails is said, and leaves the address for another try', async () => {
+test('reports a failing store, and leaves the URL valid for a retry', async () => {
   const { cookie } = await app.addCustomer()
   const offered = await offeredAddress(app, cookie)
   const { objects } = app.deps
@@ -235,7 +232,7 @@ test('a store that fails is said, and leaves the address for another try', async
   expect((await readdir(join(app.dataDir, 'objects'))).filter((name) => !name.endsWith('.webp'))).toEqual([])
 })
 
-test('nobody gets an address without a session, and 30 in an hour', async () => {
+test('issues no upload URL without a session, and at most 30 an hour', async () => {
   expect((await app.request('/api/objects/upload', { method: 'POST' })).status).toBe(401)
   const { cookie } = await app.addCustomer()
   for (let i = 0; i < 30; i++) await offeredAddress(app, cookie)

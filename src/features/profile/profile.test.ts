@@ -25,7 +25,7 @@ const mailsOf = (userId: string) => {
   return app.store.read.select().from(mails).where(eq(mails.userId, userId))
 }
 
-test('any part of a profile is changed and the rest stays', async () => {
+test('changes any part of a profile and leaves the rest', async () => {
   const { cookie, email } = await app.addCustomer()
   const first = await put(cookie, { firstName: ' Asha ', lastName: 'Rao', address: '1 MG Road\nBengaluru' })
   expect(first.status).toBe(200)
@@ -41,20 +41,20 @@ test('any part of a profile is changed and the rest stays', async () => {
   expect(second.text).not.toContain('assword')
 })
 
-test('a name, an organisation and an address are cleared by nothing and by null', async () => {
+test('an empty string and null clear a name, an organisation and an address', async () => {
   const { cookie } = await app.addCustomer()
   await put(cookie, { firstName: 'Asha', organization: 'Rao', address: 'Here' })
   const reply = await put(cookie, { firstName: '', organization: null, address: '  ' })
   expect(reply.body).toMatchObject({ firstName: null, organization: null, address: null })
 })
 
-test('line breaks of an address have one form', async () => {
+test('normalises line breaks of an address', async () => {
   const { cookie } = await app.addCustomer()
   const reply = await put(cookie, { address: '1 MG Road\r\nBengaluru\rIndia' })
   expect(reply.body).toMatchObject({ address: '1 MG Road\nBengaluru\nIndia' })
 })
 
-test('fields that a profile does not have are ignored', async () => {
+test('ignores fields that a profile does not have', async () => {
   const { cookie, id } = await app.addCustomer()
   const reply = await put(cookie, {
     isAdmin: true,
@@ -73,7 +73,7 @@ test('fields that a profile does not have are ignored', async () => {
   })
 })
 
-test('values that are not different write no entry in the audit log and send no mail', async () => {
+test('equal values write no entry in the audit log and send no mail', async () => {
   const { cookie, id, email, mobile } = await app.addCustomer()
   await put(cookie, { firstName: 'Asha' })
   const [entry, ...others] = await entriesOf(id)
@@ -104,7 +104,7 @@ test.each([
   [{ address: 'a'.repeat(501) }, 'address'],
   [{ address: 'a\0b' }, 'address'],
   [{ lastName: 7 }, 'lastName'],
-])('%j is refused with its field', async (json, field) => {
+])('refuses %j with its field', async (json, field) => {
   const { cookie, id } = await app.addCustomer()
   const reply = await put(cookie, json)
   expect(reply.status).toBe(422)
@@ -112,7 +112,7 @@ test.each([
   expect(await entriesOf(id)).toEqual([])
 })
 
-test('an email address or a mobile number of somebody else is refused in the words of sign-up', async () => {
+test('refuses another user’s email address or mobile number in the words of sign-up', async () => {
   const other = await app.addCustomer()
   const { cookie } = await app.addCustomer()
   const answers = [
@@ -125,14 +125,14 @@ test('an email address or a mobile number of somebody else is refused in the wor
   }
 })
 
-test('of two customers who take one address at once one succeeds', async () => {
+test('one of two customers who change to the same address simultaneously succeeds', async () => {
   const people = [await app.addCustomer(), await app.addCustomer()]
   const email = `wanted-${people[0]?.id}@example.com`
   const answers = await Promise.all(people.map(({ cookie }) => put(cookie, { email })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('a mobile number is kept in E.164 and a new one is unverified', async () => {
+test('stores a mobile number as E.164 and unverified', async () => {
   const { cookie, id } = await app.addCustomer()
   const { users } = app.store.t
   await app.store.tx((tx) => tx.update(tx.t.users).set({ mobileVerified: true }).where(eq(users.id, id)))
@@ -140,7 +140,7 @@ test('a mobile number is kept in E.164 and a new one is unverified', async () =>
   expect(reply.body).toMatchObject({ mobile: '+919876543210', mobileVerified: false })
 })
 
-test('nobody changes a profile without a session, or from another site', async () => {
+test('changes no profile without a session, or from another site', async () => {
   expect((await put(undefined, { firstName: 'Asha' })).status).toBe(401)
   const { cookie } = await app.addCustomer()
   const headers = { origin: 'https://elsewhere.example' }
@@ -148,7 +148,7 @@ test('nobody changes a profile without a session, or from another site', async (
   expect((await app.request('/api/user/profile', foreign)).status).toBe(403)
 })
 
-test('the activity says what was changed of a profile, the latest change only', async () => {
+test('the activity shows what changed in a profile, the latest change only', async () => {
   const { cookie } = await app.addCustomer()
   await put(cookie, { firstName: 'Asha' })
   app.advance(second)
@@ -161,7 +161,7 @@ test('the activity says what was changed of a profile, the latest change only', 
   ])
 })
 
-test('open pages of a customer are told of a change, and of nothing that is equal', async () => {
+test('open pages of a customer hear of a change, and not of equal values', async () => {
   const { cookie, id } = await app.addCustomer()
   const heard: string[] = []
   const stop = app.deps.events.subscribe((event) => {

@@ -28,7 +28,7 @@ const run = (program: string, ...given: string[]): string => {
 const draw = (...given: string[]) => run(imagemagick.find() ?? '', ...given)
 const read = (name: string) => Bun.file(join(folder, name)).bytes()
 
-/** What the portal answers to a file, and what it made of it, as `made.webp`. */
+/** The portal's response to an upload, and the photo, as `made.webp`. */
 async function upload(name: string) {
   const offered = await offeredAddress(app, cookie)
   const reply = await sendImage(app, offered, await read(name))
@@ -38,9 +38,9 @@ async function upload(name: string) {
   return reply
 }
 
-describe.if(isTested)('of images that other programs made', () => {
+describe.if(isTested)('images of other programs', () => {
   test.each(['png', 'gif', 'jpg', 'webp'])(
-    'a %s of more pixels than its bytes tell is refused',
+    'refuses a %s with more pixels than its bytes suggest',
     async (type) => {
       const name = `bomb.${type}`
       draw('-size', '7200x7200', 'xc:white', name)
@@ -51,7 +51,7 @@ describe.if(isTested)('of images that other programs made', () => {
     },
   )
 
-  test('nothing that a camera wrote is kept, and the photo is upright', async () => {
+  test('removes all camera metadata, and turns the photo upright', async () => {
     draw('-size', '300x200', 'xc:red', '-size', '300x200', 'xc:blue', '-append', 'camera.jpg')
     const place = ['-GPSLatitude=12.9716', '-GPSLatitudeRef=N', '-GPSLongitude=77.5946', '-GPSLongitudeRef=E']
     const notes = ['-Make=Camera', '-XMP:Creator=Asha', '-IPTC:City=Bengaluru', '-Comment=hello']
@@ -61,7 +61,7 @@ describe.if(isTested)('of images that other programs made', () => {
     const groups = JSON.parse(run('exiftool', '-json', '-G0', '-all', 'made.webp'))[0]
     const told = Object.keys(groups).map((key) => key.split(':')[0])
     expect([...new Set(told)].sort()).toEqual(['Composite', 'ExifTool', 'File', 'RIFF', 'SourceFile'])
-    // Turned to the right, what was above is on the right.
+    // Turned to the right, the top is on the right.
     const [left, right] = await coloursAcross(await read('made.webp'), 2)
     expect([(left?.[2] ?? 0) > 200, (right?.[0] ?? 0) > 200]).toEqual([true, true])
   })
@@ -70,7 +70,7 @@ describe.if(isTested)('of images that other programs made', () => {
     ['anim.gif', []],
     ['anim.webp', []],
     ['lossless.webp', ['-define', 'webp:lossless=true']],
-  ])('of the animation %s the first picture is kept', async (name, options) => {
+  ])('keeps the first frame of the animation %s', async (name, options) => {
     draw('-delay', '10', '-size', '300x300', 'xc:red', 'xc:blue', ...options, name)
     expect((await upload(name)).status).toBe(200)
     const [colour] = await coloursAcross(await read('made.webp'), 1)
@@ -84,13 +84,13 @@ describe.if(isTested)('of images that other programs made', () => {
     ['interlaced.png', ['-interlace', 'PNG']],
     ['progressive.jpg', ['-interlace', 'JPEG']],
     ['printed.jpg', ['-colorspace', 'CMYK']],
-  ])('%s is a photo', async (name, options) => {
+  ])('accepts %s as a photo', async (name, options) => {
     draw('-size', '120x80', 'gradient:red-blue', ...options, name)
     expect((await upload(name)).status).toBe(200)
     expect(await new Bun.Image(await read('made.webp')).metadata()).toMatchObject({ width: 512, height: 512 })
   })
 
-  test.each(['tiff', 'bmp', 'pcx'])('a %s is refused', async (type) => {
+  test.each(['tiff', 'bmp', 'pcx'])('refuses a %s', async (type) => {
     draw('-size', '20x20', 'xc:red', `other.${type}`)
     expect((await upload(`other.${type}`)).status).toBe(415)
   })

@@ -9,7 +9,7 @@ export const profileRouter = router({
   update: customer
     .meta({
       rest: 'PUT /api/user/profile',
-      summary: 'Changes the given parts of your profile.',
+      summary: 'Updates the given fields of your profile.',
       example: { firstName: 'Asha', lastName: 'Rao', organization: 'Rao & Sons' },
       refusals: [409],
     })
@@ -19,7 +19,7 @@ export const profileRouter = router({
   offerUpload: customer
     .meta({
       rest: 'POST /api/objects/upload',
-      summary: 'Gives an address to which a profile photo can be sent once, within 10 minutes.',
+      summary: 'Creates a URL for one upload of a profile photo, valid for 10 minutes.',
       status: 201,
       idempotent: false,
     })
@@ -33,7 +33,7 @@ export const profileRouter = router({
     verify: customer
       .meta({
         rest: 'POST /api/user/mobile/verify',
-        summary: 'Verifies your mobile number by the code of the message.',
+        summary: 'Verifies your mobile number with the code from the message.',
         example: { code: '123456' },
         idempotent: false,
       })

@@ -3,7 +3,7 @@ import { mostActivities } from '#features/activity/contract.ts'
 import { type Activity, nameOf, type Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
 
-/** The last time each project was put on a site. A publish that is refused says so at once, and leaves nothing to tell. */
+/** The last publish of each project. A refused publish fails immediately and leaves no entry. */
 export async function listPublishActivity(ctx: CustomerContext, scope: Scope): Promise<Activity[]> {
   const { projects: p } = ctx.store.t
   const rows = await ctx.store.read

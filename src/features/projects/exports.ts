@@ -2,7 +2,7 @@ import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 import { projectSources } from './service/export-files.ts'
 
-/** What a customer takes away: their projects, and each file as it is now. */
+/** The customer's projects with their current files, for the data export. */
 export const exports: readonly ExportPart[] = [
   exportRows('projects/projects', (t) =>
     columnsOf(t.projects, [

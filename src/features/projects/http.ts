@@ -12,7 +12,7 @@ import { outlineProject } from './service/projects.ts'
 
 type Outline = Awaited<ReturnType<typeof outlineProject>>
 
-/** The project's files as a zip that is made while it is read: one text in memory at a time. */
+/** Streams the project's files as a zip, with one text in memory at a time. */
 function zipProject(ctx: CustomerContext, { files }: Outline): ReadableStream<Uint8Array> {
   const zip = new ZipFile()
   for (const { id, name, updatedAt } of files) {
@@ -26,7 +26,7 @@ function zipProject(ctx: CustomerContext, { files }: Outline): ReadableStream<Ui
   const chunks = zip.outputStream[Symbol.asyncIterator]()
   return new ReadableStream({
     start(reader) {
-      // A file that went away meanwhile ends the download: half a zip must not pass for a whole one.
+      // A file deleted meanwhile aborts the download, so that a partial zip does not look complete.
       zip.on('error', (error) => reader.error(error))
     },
     async pull(reader) {
@@ -40,7 +40,7 @@ function zipProject(ctx: CustomerContext, { files }: Outline): ReadableStream<Ui
   })
 }
 
-/** The zip of a project, and the empty page in which previews are drawn. */
+/** Serves a project's zip, and the empty page that hosts previews. */
 export function projectsHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.get('/api/projects/:id/download', async (c) => {

@@ -1,6 +1,6 @@
 /**
- * Policy of the page in which a customer's own code runs: an origin of its own by the sandbox, no
- * request to anywhere, embedded by the portal only.
+ * Policy of the page that runs a customer's code: the sandbox gives it an opaque origin, no
+ * requests, and only the portal may embed it.
  */
 export const previewPolicy = [
   'sandbox allow-scripts',
@@ -15,7 +15,7 @@ export const previewPolicy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** Waits for one text from the page around it, and becomes it. It is the same for everybody. */
+/** Waits for one text from the embedding page, and renders it. Identical for all users. */
 export const previewPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

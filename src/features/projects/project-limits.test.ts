@@ -17,7 +17,7 @@ test('a customer can have as many projects as one list shows, and no more', asyn
   expect([refused.status, refused.body]).toMatchObject([403, { code: 'LIMIT_REACHED', ...count }])
 })
 
-test('former versions use at most 64 MiB per customer, and the oldest are dropped', async () => {
+test('earlier versions use at most 64 MiB per customer, and the oldest are deleted', async () => {
   const { cookie: own, id: userId } = await world.app.addCustomer()
   const project = await makeProject('Site', own)
   const json = { projectId: project.id, name: 'a.md', type: 'md', content: 'first' }
@@ -81,7 +81,7 @@ describe('the limits of a project', () => {
     expect((await call('POST', '/api/trpc/projects.files.save', trpc)).status).toBe(200)
   })
 
-  test('keep the bodies of other calls to 64 KiB', async () => {
+  test('limit the bodies of other calls to 64 KiB', async () => {
     const json = { name: 'a', description: 'a'.repeat(65 * 1_024) }
     expect((await call('POST', '/api/projects', json)).status).toBe(413)
     expect((await call('POST', '/api/trpc/projects.create', json)).status).toBe(413)

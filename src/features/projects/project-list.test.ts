@@ -8,7 +8,7 @@ const { call } = world
 
 describe('a list with large contents', () => {
   const mib = 1_048_576
-  /** A project with so many files of 1 MiB, laid into the store at once. */
+  /** A project with this many files of 1 MiB, inserted directly. */
   async function layProject(userId: string, count: number) {
     const [id, at] = [Bun.randomUUIDv7(), world.app.deps.now()]
     const moments = { createdAt: at, updatedAt: at }
@@ -25,7 +25,7 @@ describe('a list with large contents', () => {
   const read = (own: string, cursor = '') => call('GET', `/api/projects?cursor=${cursor}`, undefined, own)
   type Listed = { id: string; files: { id: string; content: string | null }[] }[]
 
-  test('is paged by bytes, with each project on one page', async () => {
+  test('is paged by bytes, and never splits a project', async () => {
     const { cookie: own, id: userId } = await world.app.addCustomer()
     const ids = []
     for (let i = 0; i < 5; i += 1) ids.unshift(await layProject(userId, 2))
@@ -43,7 +43,7 @@ describe('a list with large contents', () => {
       expect(files.map(({ content }) => content?.length)).toEqual([mib, mib])
   })
 
-  test('omits contents beyond the limit of a project that exceeds it alone, and each can be read separately', async () => {
+  test('omits contents beyond the limit of a project that exceeds it alone; each can be read separately', async () => {
     const { cookie: own, id: userId } = await world.app.addCustomer()
     await layProject(userId, 6)
     const [project] = (await read(own)).body as Listed
@@ -79,7 +79,7 @@ describe('a list with large contents', () => {
     expect(isAnswered).toBe(false)
     const text = await unread[0]?.text()
     expect(await third).toBe(text ?? '')
-    // Whoever goes away without reading gives the place back too.
+    // A caller that disconnects without reading frees its slot too.
     await unread[1]?.body?.cancel()
     expect((await (await ask()).text()).length).toBeGreaterThan(3 * mib)
   })

@@ -4,7 +4,7 @@ import { type File, openProjects, type Project } from '#test/support/projects.ts
 const world = openProjects()
 const { call, makeProject, makeFile } = world
 
-test('a project made from a template has its files, with its name in them', async () => {
+test('a project created from a template has its files, with the project’s name in them', async () => {
   const reply = await call('POST', '/api/projects', { name: 'Bells & Co', template: 'landing' })
   expect(reply.status).toBe(201)
   const { id, files } = reply.body as Project
@@ -18,7 +18,7 @@ test('a project made from a template has its files, with its name in them', asyn
   expect((await call('DELETE', `/api/projects/${id}`)).status).toBe(200)
 })
 
-test('a template that does not exist is refused, and no project is made', async () => {
+test('refuses an unknown template, and creates no project', async () => {
   const refused = await call('POST', '/api/projects', { name: 'Site', template: 'shop' })
   expect([refused.status, refused.body]).toMatchObject([
     422,
@@ -27,7 +27,7 @@ test('a template that does not exist is refused, and no project is made', async 
   expect((await call('GET', '/api/projects')).body).toEqual([])
 })
 
-test('projects are listed newest first with their files, oldest file first', async () => {
+test('lists projects newest first with their files, oldest file first', async () => {
   const { cookie: own } = await world.app.addCustomer()
   const older = await makeProject('Older', own)
   world.app.advance(1_000)
@@ -48,7 +48,7 @@ test('projects are listed newest first with their files, oldest file first', asy
   expect(next.body).toMatchObject([{ id: older.id }])
 })
 
-test('names are trimmed, and blank names are refused', async () => {
+test('trims names, and refuses blank ones', async () => {
   expect((await makeProject('  Shop  ')).name).toBe('Shop')
   const project = await makeProject()
   expect((await makeFile(project.id, { name: ' style.css ', type: 'css' })).name).toBe('style.css')
@@ -60,7 +60,7 @@ test('names are trimmed, and blank names are refused', async () => {
 })
 
 test.each(['a/b.css', 'a\\b.css', '..', '.', 'C:x', 'a\nb', 'a\u0000b', 'ä'.repeat(128)])(
-  'a file name must be a single path segment, so %j is refused',
+  'refuses %j as a file name, which must be a single path segment',
   async (name) => {
     const { id } = await makeProject()
     const reply = await call('POST', '/api/projects/files', { projectId: id, name, type: 'css' })
@@ -74,7 +74,7 @@ test('a file name is unique in its project, whether its accents are composed or 
   for (const name of ['caf\u00e9.css', 'cafe\u0301.css']) {
     const again = await call('POST', '/api/projects/files', { projectId: project.id, name, type: 'css' })
     expect(again.status).toBe(409)
-    expect(again.body).toMatchObject({ message: 'This project already has a file of this name.' })
+    expect(again.body).toMatchObject({ message: 'This project already has a file with this name.' })
   }
   const other = await makeFile(project.id, { name: 'other.css', type: 'css' })
   expect((await call('PATCH', `/api/projects/files/${other.id}`, { name: first.name })).status).toBe(409)
@@ -93,7 +93,7 @@ test('the type of a file is one of seven, and follows a new name unless it is gi
   expect(await rename({ name: 'a.py', type: 'json' })).toMatchObject({ name: 'a.py', type: 'json' })
 })
 
-test('a save based on an older version is refused with the current version number', async () => {
+test('refuses a save based on an older version, with the current version number', async () => {
   const file = await makeFile((await makeProject()).id)
   const path = `/api/projects/files/${file.id}`
   const save = (content: string, baseVersion?: number) => call('PUT', path, { content, baseVersion })
@@ -112,7 +112,7 @@ test('saving an unchanged text changes nothing', async () => {
   expect(reply.body).toEqual(file)
 })
 
-test('the last 20 versions are kept, and any of them can be restored', async () => {
+test('keeps the last 20 versions, and restores any of them', async () => {
   const file = await makeFile((await makeProject()).id, { content: 'text 1' })
   const path = `/api/projects/files/${file.id}`
   for (let version = 2; version <= 25; version++) await call('PUT', path, { content: `text ${version}` })
@@ -128,7 +128,7 @@ test('the last 20 versions are kept, and any of them can be restored', async () 
     expect((await call('POST', `${path}/versions/${gone}/restore`)).status).toBe(404)
 })
 
-test('projects and files can be renamed, and are deleted with everything that belongs to them', async () => {
+test('renames projects and files, and deletes them with everything that belongs to them', async () => {
   const project = await makeProject()
   const file = await makeFile(project.id)
   await call('PUT', `/api/projects/files/${file.id}`, { content: 'new' })

@@ -30,7 +30,7 @@ const publish = (id: string, service = serviceId) =>
 
 const siteFile = (name: string) => Bun.file(join(app.dataDir, 'services', serviceId, 'public', name))
 
-test('publishing puts the files on the site, with a row for each', async () => {
+test('publishing writes the files to the site, with a row for each', async () => {
   const id = await makeProject({ 'index.html': '<h1>Grüße</h1>', 'empty.html': '' })
   const reply = await publish(id)
   expect(reply.status).toBe(200)
@@ -67,11 +67,11 @@ test('publishing again replaces the published files and leaves all others', asyn
   ])
   const { userServices } = app.store.t
   const [service] = await app.store.read.select().from(userServices).where(eq(userServices.id, serviceId))
-  // What was replaced lies in the trash, and takes its room there.
+  // Replaced files are in the trash, and count towards the quota there.
   expect(service?.diskBytes).toBe(6 + 16)
 })
 
-test('publishing an empty project, to another customer’s service or beyond the quota is refused', async () => {
+test('refuses to publish an empty project, to another customer’s service or beyond the quota', async () => {
   expect((await publish(await makeProject({}))).status).toBe(409)
   const id = await makeProject({ 'index.html': 'third' })
   const stranger = await app.addCustomer()
@@ -81,7 +81,7 @@ test('publishing an empty project, to another customer’s service or beyond the
   const set = (values: { diskBytes?: number; status?: 'suspended' | 'active' }) =>
     app.store.tx((tx) => tx.update(userServices).set(values).where(eq(userServices.id, serviceId)))
   await set({ diskBytes: 10 ** 15 })
-  const longer = await makeProject({ 'index.html': 'more than there is' })
+  const longer = await makeProject({ 'index.html': 'beyond the quota' })
   expect((await publish(longer)).status).toBe(413)
   await set({ diskBytes: 0, status: 'suspended' })
   expect((await publish(id)).status).toBe(409)
@@ -89,7 +89,7 @@ test('publishing an empty project, to another customer’s service or beyond the
   expect(await siteFile('index.html').text()).toBe('second')
 })
 
-/** A site of its own, with what stands there before anything is published. */
+/** A new site, with these files before the first publish. */
 async function makeSite(standing: Record<string, string> = {}) {
   const owner = (await app.addCustomer()).cookie
   const site = (await activateService(app, owner)).serviceId
@@ -126,7 +126,7 @@ async function makeSite(standing: Record<string, string> = {}) {
   }
 }
 
-test('before it publishes, a project says what it would add, replace and leave, and what was published last', async () => {
+test('before a publish, a project shows what it would add, replace and leave, and the last publish', async () => {
   const at = app.deps.now().toISOString()
   const { make, plan } = await makeSite({ 'index.html': 'old', 'same.html': 'same', 'other.html': 'stays' })
   app.advance(1_000)
@@ -144,7 +144,7 @@ test('before it publishes, a project says what it would add, replace and leave, 
   ])
 })
 
-test('a folder that has the name of a file is in the way, and nothing is published', async () => {
+test('a folder with the name of a file blocks the publish, and nothing changes', async () => {
   const { call, site, make, plan, put, texts } = await makeSite({ 'index.html': 'old' })
   await call('POST', '/api/files/folders', { serviceId: site, path: 'more.html' })
   const { id } = await make({ 'index.html': 'new', 'more.html': 'more' })
@@ -159,7 +159,7 @@ async function folderId(call: (method: string, path: string) => Promise<{ body: 
   return rows.find(({ isFolder }) => isFolder)?.id ?? ''
 }
 
-test('undoing a publish restores exactly what stood there, and what the project said of itself', async () => {
+test('undoing a publish restores the site’s files exactly, and the project’s previous state', async () => {
   const before = { 'index.html': 'old', 'same.html': 'same', 'other.html': 'stays' }
   const { make, put, undo, texts } = await makeSite(before)
   const { id } = await make({ 'index.html': 'new', 'same.html': 'same', 'more.html': 'more' })
@@ -173,7 +173,7 @@ test('undoing a publish restores exactly what stood there, and what the project 
   expect((await undo(id)).status).toBe(409)
 })
 
-test('a publish that changes nothing keeps the way back of the one before', async () => {
+test('a publish that changes nothing keeps the undo of the previous one', async () => {
   const { make, put, undo, texts } = await makeSite({ 'index.html': 'old' })
   const { id } = await make({ 'index.html': 'new' })
   const first = (await put(id)).body as { publishUndo: object }
@@ -184,7 +184,7 @@ test('a publish that changes nothing keeps the way back of the one before', asyn
   expect(await texts()).toEqual({ 'index.html': 'old' })
 })
 
-test('a publish cannot be undone once what it replaced is gone, its time is over, or it is somebody else’s', async () => {
+test('refuses to undo a publish after its files are deleted, after its deadline, or by another customer', async () => {
   const { call, make, put, undo, plan, texts } = await makeSite({ 'index.html': 'old' })
   const { id } = await make({ 'index.html': 'new' })
   expect((await undo(id)).status).toBe(409)
@@ -213,7 +213,7 @@ test('a publish can be undone for seven days', async () => {
   expect(await texts()).toEqual({ 'index.html': 'new' })
 })
 
-test('what the saved pages refer to and nobody has is missing, until the project or its site has it', async () => {
+test('a file that the saved pages refer to is missing until the project or its site has it', async () => {
   const { call, make, put } = await makeSite({ 'logo.html': 'on the site' })
   const page = '<link rel="stylesheet" href="style.css"><img src="img/a.png"><a href="logo.html">L</a>'
   const { id } = await make({
@@ -234,7 +234,7 @@ test('what the saved pages refer to and nobody has is missing, until the project
   expect((await call('GET', `/api/projects/${id}/missing`, undefined, stranger)).status).toBe(404)
 })
 
-test('every change of a project is told to the screens of its owner', async () => {
+test('every change of a project reaches its owner’s screens', async () => {
   const { call, make, put, undo } = await makeSite()
   const heard: string[] = []
   const stop = app.deps.events.subscribe(({ kind, id, status }) => {
@@ -253,7 +253,7 @@ test('every change of a project is told to the screens of its owner', async () =
   expect(heard.every((line) => line.endsWith(id))).toBe(true)
 })
 
-test('the zip can be opened by another program and contains every file', async () => {
+test('another program can open the zip, which contains every file', async () => {
   const id = await makeProject({
     'index.html': '<p>ä</p>',
     'empty.html': '',
@@ -286,7 +286,7 @@ test('the zip can be opened by another program and contains every file', async (
   await unlink(path)
 })
 
-test('the preview frame is the same for everybody and has no origin', async () => {
+test('the preview frame is the same for all users and has no origin', async () => {
   const visitor = await app.request('/preview')
   const customer = await app.request('/preview', { cookie })
   expect(visitor.text).toBe(customer.text)

@@ -39,7 +39,7 @@ const filesRouter = router({
   get: customer
     .meta({
       rest: 'GET /api/projects/files/:fileId',
-      summary: 'Reads a file of a project with its text.',
+      summary: 'Shows a project file with its text.',
       heavy: true,
       isPrivate: true,
     })
@@ -61,7 +61,7 @@ const filesRouter = router({
   save: customer
     .meta({
       rest: 'PUT /api/projects/files/:fileId',
-      summary: 'Saves the text of a file as a new version.',
+      summary: 'Saves a file’s text as a new version.',
       example: { content: '<h1>Hello again</h1>', baseVersion: 1 },
       maxBodyBytes,
       readAgain: readFileAgain,
@@ -81,7 +81,7 @@ const filesRouter = router({
   remove: customer
     .meta({
       rest: 'DELETE /api/projects/files/:fileId',
-      summary: 'Deletes a file of a project with its versions.',
+      summary: 'Deletes a project file with its versions.',
     })
     .input(byFileId)
     .output(ok)
@@ -89,7 +89,7 @@ const filesRouter = router({
   versions: customer
     .meta({
       rest: 'GET /api/projects/files/:fileId/versions',
-      summary: 'Lists the kept versions of a file, newest first.',
+      summary: 'Lists the stored versions of a file, newest first.',
     })
     .input(byFileId)
     .output(z.array(versionOutput))
@@ -97,7 +97,7 @@ const filesRouter = router({
   restore: customer
     .meta({
       rest: 'POST /api/projects/files/:fileId/versions/:version/restore',
-      summary: 'Makes an earlier version the current text.',
+      summary: 'Restores an earlier version of a file.',
       readAgain: readFileAgain,
     })
     .input(restoreInput)
@@ -146,7 +146,7 @@ export const projectsRouter = router({
   publish: customer
     .meta({
       rest: 'POST /api/projects/:id/publish',
-      summary: 'Puts the files of a project on the site of a service.',
+      summary: 'Publishes a project’s files to a service’s site.',
       readAgain: readProjectAgain,
     })
     .input(publishInput)
@@ -155,7 +155,7 @@ export const projectsRouter = router({
   planPublish: customer
     .meta({
       rest: 'GET /api/projects/:id/publish',
-      summary: 'Says what publishing a project would add to the site of a service, and replace.',
+      summary: 'Shows what publishing a project would add and replace on a service’s site.',
       heavy: true,
     })
     .input(publishInput)
@@ -164,7 +164,7 @@ export const projectsRouter = router({
   undoPublish: customer
     .meta({
       rest: 'POST /api/projects/:id/publish/undo',
-      summary: 'Restores what the last publish of a project replaced on its site.',
+      summary: 'Undoes the last publish of a project.',
       readAgain: readProjectAgain,
     })
     .input(byId)
@@ -173,7 +173,7 @@ export const projectsRouter = router({
   missing: customer
     .meta({
       rest: 'GET /api/projects/:id/missing',
-      summary: 'Lists the files that the pages of a project refer to and that do not exist.',
+      summary: 'Lists missing files that a project’s pages refer to.',
       heavy: true,
     })
     .input(byId)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { actionWords, deedOf, jobWords } from './action-words.ts'
+import { actionSentence, actionWords, jobWords } from './action-words.ts'
 
 test.each([
   ['order.create', 'Order created'],
@@ -10,11 +10,11 @@ test.each([
   ['domain.ssl.enable', 'Domain SSL enabled'],
   ['trial.take-down', 'Temporary site taken down'],
   ['something.new', 'Something new changed'],
-])('%s is said as %p', (action, words) => {
+])('%s becomes %p', (action, words) => {
   expect(actionWords(action)).toBe(words)
 })
 
-test('a job is named by what it does', () => {
+test('names a job by its purpose', () => {
   expect(jobWords('service.provision')).toBe('Set up service')
   expect(jobWords('backup.create')).toBe('Create backup')
 })
@@ -29,6 +29,6 @@ test.each([
   ['service.crash', { is: 'happened', text: 'crashed', part: '' }],
   ['auth.login', { is: 'own', text: 'signed in' }],
   ['trial.take-down', { is: 'did', text: 'took down', part: '' }],
-] as const)('%s is a sentence with %p', (action, deed) => {
-  expect(deedOf(action)).toEqual(deed)
+] as const)('%s becomes a sentence with %p', (action, sentence) => {
+  expect(actionSentence(action)).toEqual(sentence)
 })

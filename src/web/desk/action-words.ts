@@ -1,4 +1,4 @@
-/** Words of the parts of an action's name that are no plain English word. */
+/** Words for action name parts that are no plain English. */
 const nouns: Record<string, string> = {
   api: 'API',
   audit: 'audit log',
@@ -18,13 +18,13 @@ const nouns: Record<string, string> = {
   user: 'account',
 }
 
-/** What was done, by the last part of an action's name; any other last part is a thing that was changed. */
+/** Past participles, by an action name's last part; any other last part names a thing that was changed. */
 const done: Record<string, string> = {
   accept: 'accepted',
   activate: 'activated',
   add: 'added',
   approve: 'approved',
-  ask: 'asked for',
+  ask: 'requested',
   cancel: 'cancelled',
   change: 'changed',
   check: 'checked',
@@ -104,10 +104,10 @@ const sentence = (words: readonly string[]): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The kind of a thing in words: `bank_line` is "Bank line". */
+/** A type in words: `bank_line` is "Bank line". */
 export const typeWords = (type: string): string => sentence([wordOf(type.replaceAll('_', '-'))])
 
-/** What an entry of the audit log says was done: `order.create` is "Order created", `service.domain` "Service domain changed". */
+/** An audit log action in words: `order.create` is "Order created", `service.domain` "Service domain changed". */
 export function actionWords(action: string): string {
   const parts = action.split('.')
   const last = parts.at(-1) ?? ''
@@ -117,16 +117,16 @@ export function actionWords(action: string): string {
     : sentence([...parts.slice(0, -1).map((part) => done[part] ?? wordOf(part)), verb])
 }
 
-/** What somebody does, where it is said in other words than what was done. */
+/** Verbs of a person's action that differ from the past participle. */
 const did: Record<string, string> = {
   'take-down': 'took down',
   transfer: 'started the transfer of',
-  undo: 'undid the last change of',
+  undo: 'undid the last change to',
   unshare: 'stopped sharing',
   seed: 'added sample data to',
 }
 
-/** What happens to a thing without somebody doing it. */
+/** Verbs of events without an actor. */
 const happened: Record<string, string> = {
   crash: 'crashed',
   damaged: 'was found damaged',
@@ -145,10 +145,10 @@ const happened: Record<string, string> = {
   returned: 'was returned',
 }
 
-/** What comes before the object, where the parts of the action's name would make no such sentence. */
+/** Phrases before the object, where the action name's parts make no sentence. */
 const phrases: Record<string, string> = {
   'auth.email.verify': 'verified the email address of',
-  'auth.email.verify.send': 'asked for a verification email for',
+  'auth.email.verify.send': 'requested a verification email for',
   'auth.passkey.add': 'added a passkey to',
   'auth.passkey.remove': 'removed a passkey from',
   'auth.passkey.rename': 'renamed a passkey of',
@@ -167,9 +167,9 @@ const phrases: Record<string, string> = {
   'customer.view.end': 'stopped viewing the portal as',
   'customer.view.start': 'started viewing the portal as',
   'database.access': 'changed remote access to',
-  'database.row-delete': 'deleted a row of',
+  'database.row-delete': 'deleted a row from',
   'database.row-insert': 'inserted a row into',
-  'database.row-update': 'updated a row of',
+  'database.row-update': 'updated a row in',
   'domain.dns': 'changed the DNS records of',
   'domain.serving': 'changed the redirects and HSTS of',
   'domain.ssl.disable': 'disabled SSL for',
@@ -181,35 +181,37 @@ const phrases: Record<string, string> = {
   'member.join': 'accepted the invitation as',
   'notifications.preferences': 'changed the notification preferences of',
   'order.release': 'released the domain of',
-  'service.plan-ask': 'asked for another plan for',
-  'service.spare': 'changed “Do not suspend before” of',
+  'service.plan-ask': 'requested another plan for',
+  'service.spare': 'changed “Do not suspend before” for',
   'service.term': 'changed the billing term of',
-  'user.email.undo': 'undid the change of the email address of',
-  'user.mobile.send': 'asked for a code to verify the mobile number of',
+  'user.email.undo': 'undid the email change of',
+  'user.mobile.send': 'requested a code to verify the mobile number of',
   'user.two-factor.remove': 'removed two-factor sign-in from',
 }
 
-/** Sentences that name no object: whoever does it does it with their own account. */
+/** Sentences without an object: the action concerns the actor's own account. */
 const own: Record<string, string> = {
   'access.denied': 'was denied access',
-  'account.export': 'asked for an export of their data',
+  'account.export': 'requested an export of their data',
   'account.export.fetch': 'downloaded their data',
-  'account.keep': 'kept their account',
+  'account.keep': 'cancelled the deletion of their account',
   'audit.accept': 'accepted the audit log as it is',
   'auth.admin.create': 'became the first administrator',
   'auth.login': 'signed in',
   'auth.logout': 'signed out',
-  'auth.password.forgot': 'asked for a new password',
+  'auth.password.forgot': 'requested a new password',
   'auth.register': 'signed up',
   'auth.session.end': 'ended a session',
   'auth.sudo': 'confirmed their identity',
 }
 
-/** The words of an entry around what it is about: `before` it, when somebody did it; `after` it, when it happened. */
-export type Deed = { is: 'own'; text: string } | { is: 'did' | 'happened'; text: string; part: string }
+/** The words around an entry's object: before it (`did`), when somebody acted; after it (`happened`), for an event. */
+export type ActionSentence =
+  | { is: 'own'; text: string }
+  | { is: 'did' | 'happened'; text: string; part: string }
 
-/** What an entry of the audit log says of its object, in a sentence: `order.approve` is "approved", `domain.ssl.fail` "failed" of its SSL. */
-export function deedOf(action: string): Deed {
+/** An audit log action as part of a sentence: `order.approve` is "approved", `domain.ssl.fail` "failed" with the part "SSL". */
+export function actionSentence(action: string): ActionSentence {
   const text = own[action]
   if (text) return { is: 'own', text }
   const phrase = phrases[action]
@@ -244,7 +246,7 @@ const ofJobs: Record<string, string> = {
   'sms.send': 'Send text message',
 }
 
-/** What a job does: `backup.create` is "Create backup". */
+/** A job kind in words: `backup.create` is "Create backup". */
 export function jobWords(kind: string): string {
   const known = ofJobs[kind]
   if (known) return known

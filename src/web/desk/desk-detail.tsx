@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { QueryState, type QueryStateProps } from '#web/ui/query-state.tsx'
 
 type DeskDetailProps<Data> = Pick<QueryStateProps<Data>, 'query' | 'children'> & {
-  /** What it is: "Order". */
+  /** Type of the object: "Order". */
   what: string
   onClose: () => void
   /** Its dialogs. */
   more?: ReactNode
 }
 
-/** One row of a list of the desk, open beside it. */
+/** The open row of a desk list, beside the list. */
 export function DeskDetail<Data>({ what, query, onClose, children, more }: DeskDetailProps<Data>) {
   const name = what.toLowerCase()
   return (

@@ -2,7 +2,7 @@ import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { titleOf } from '#web/lib/navigation/page-title.ts'
 
-/** A page of the administrators' desk under its own name; its place in the rail is in sight, also where the rail scrolls. */
+/** A page of the administrators' desk under its own title; scrolls the rail to the current entry. */
 export function DeskLayout() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: read from the document, where another link is current now.

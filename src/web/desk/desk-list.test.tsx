@@ -14,14 +14,14 @@ async function renderEmpty(nextCursor: string | null): Promise<HTMLElement> {
   return screen.findByRole('link')
 }
 
-test('a search that found nothing yet offers to go on', async () => {
+test('offers to continue a search without matches so far', async () => {
   const link = await renderEmpty('next')
   expect(screen.getByText('No matches yet')).toBeDefined()
   expect(link.textContent).toBe('Search further')
   expect(new URL(link.getAttribute('href') ?? '', 'http://x').searchParams.get('cursor')).toBe('next')
 })
 
-test('a search that found nothing in the whole list offers to end it', async () => {
+test('offers to clear a search without matches in the whole list', async () => {
   const link = await renderEmpty(null)
   expect(screen.getByText('No matches')).toBeDefined()
   expect(link.textContent).toBe('Clear the filter')

@@ -6,16 +6,16 @@ import type { ListQuery, ListSearch } from './list-search.ts'
 import { NextPage, Pager } from './pager.tsx'
 
 type DeskListProps<Row extends { id: string }> = Pick<DataTableProps<Row>, 'rowLabel' | 'selection'> & {
-  /** What the rows are: "Services". */
+  /** Noun for the rows: "Services". */
   what: string
   query: ListQuery<Row>
   columns: Column<Row>[]
   search: ListSearch
-  /** The sentence when there is none at all. */
+  /** Text of an empty list. */
   empty: string
 }
 
-/** A keyset-paged list of the desk with its three other faces. */
+/** A keyset-paged desk list with its loading, empty and error states. */
 export function DeskList<Row extends { id: string }>({
   what,
   query,

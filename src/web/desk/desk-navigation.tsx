@@ -30,18 +30,18 @@ const placeOf = ({ to, name: label, Icon, useCount }: DeskTab): RailPlace => ({
   to,
   label,
   Icon,
-  // The desk itself is at the beginning of all other addresses.
+  // All other desk paths begin with the desk's own, so match it exactly.
   exact: to === '/admin',
   more: useCount && <TabCount useCount={useCount} />,
 })
 
-/** The way back to what an administrator has as everybody else. */
+/** The way back to an administrator's own dashboard. */
 const account = {
   label: 'Account',
   places: [{ to: '/dashboard', label: 'My dashboard', Icon: ArrowLeftIcon }],
 }
 
-/** The pages of the desk in groups and in the bar, with what waits behind them, and the way back. */
+/** The desk's pages in groups and in the bar, with counts of waiting work, and the way back. */
 export function deskPlaces(features: readonly WebFeature[], site: Site): Navigation {
   const all = features.flatMap(({ deskTabs = [] }) => deskTabs)
   const tabs = inOrder(all.filter(({ isShown }) => isShown?.(site) ?? true))
@@ -58,7 +58,7 @@ export function deskPlaces(features: readonly WebFeature[], site: Site): Navigat
   }
 }
 
-/** The desk has a rail of its own; null on every other page. */
+/** The desk has its own rail; null on every other page. */
 export function useDeskNavigation(features: readonly WebFeature[]): Navigation | null {
   const site = useSite()
   const isDesk = useLocation({ select: ({ pathname }) => `${pathname}/`.startsWith('/admin/') })

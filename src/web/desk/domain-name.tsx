@@ -1,6 +1,6 @@
 import { showName } from '#shared/names/show-name.ts'
 
-/** A domain as people read it, with the name that the DNS has where that is another. */
+/** A domain in Unicode, with its DNS name if that differs. */
 export function DomainName({ name }: { name: string }) {
   const shown = showName(name)
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 type FactsProps = {
   title: string
-  /** Name to value; what has no value is left out. */
+  /** Value by name; entries without a value are omitted. */
   facts: Record<string, ReactNode>
 }
 

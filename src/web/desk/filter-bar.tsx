@@ -5,11 +5,11 @@ import type { Filters, ListSearch } from './list-search.ts'
 type FilterBarProps = {
   search: ListSearch
   statuses?: Filters
-  /** Name of the search field; without it there is none. */
+  /** Label of the search field; without one there is no field. */
   searchLabel?: string
 }
 
-/** Status as links and a search field, both kept in the address; a change starts again at the first page. */
+/** Status links and a search field, both stored in the URL; a change returns to the first page. */
 export function FilterBar({ search, statuses, searchLabel }: FilterBarProps) {
   const navigate = useNavigate()
   const find = (q: string) =>

@@ -1,13 +1,13 @@
 import { readUuid } from '#shared/uuid.ts'
 import { given, readSearchCursor, readSearchDialog, readSearchWords } from '#web/lib/search-values.ts'
 
-/** What an administrator's list keeps in its address. */
+/** URL parameters of an administrator's list. */
 export type ListSearch = { status?: string; q?: string; cursor?: string; selected?: string }
 
-/** The statuses by which a list is filtered; the first is what an empty address means. */
+/** The statuses to filter a list by; the first is the default. */
 export type Filters<Status extends string = string> = readonly [Status, ...Status[]]
 
-/** Reads the known keys with a value that they can have, and nothing else. */
+/** Reads the known keys with valid values, and nothing else. */
 export const readListSearch =
   (filters: readonly string[] = []) =>
   ({ status, q, cursor, selected }: Record<string, unknown>): ListSearch =>
@@ -18,15 +18,15 @@ export const readListSearch =
       selected: readUuid(selected),
     })
 
-// Only what was asked for: a key that is absent is absent on the wire too.
+// Omits absent keys on the wire too.
 
-/** What a list without a filter and a search is asked for. */
+/** Input of a list without filter or search. */
 export const pageInput = ({ cursor }: ListSearch) => given({ cursor })
 
-/** What a searched list is asked for. */
+/** Input of a searched list. */
 export const searchInput = ({ q, cursor }: ListSearch) => given({ q, cursor })
 
-/** What a filtered and searched list is asked for. */
+/** Input of a filtered and searched list. */
 export const filteredInput = <Status extends string>(filters: Filters<Status>, search: ListSearch) => ({
   status: readSearchDialog(search.status, filters) ?? filters[0],
   ...searchInput(search),
@@ -34,7 +34,7 @@ export const filteredInput = <Status extends string>(filters: Filters<Status>, s
 
 type ListPage<Row> = { items: Row[]; nextCursor: string | null }
 
-/** A query of a keyset-paged list, as a page hands it on. */
+/** A query of a keyset-paged list, as a page passes it on. */
 export type ListQuery<Row> = {
   data: ListPage<Row> | undefined
   error: unknown

@@ -4,12 +4,12 @@ import { LongWords } from './long-words.tsx'
 
 const shown = (text: string) => renderToStaticMarkup(<LongWords text={text} />)
 
-test('a word of up to 28 characters is whole, a longer one may break', () => {
+test('keeps a word of up to 28 characters whole, and lets a longer one break', () => {
   expect(shown('asha.venkataraman@example.in')).toBe('asha.venkataraman@example.in')
   expect(shown(`Rao ${'w'.repeat(29)}`)).toContain('wwww<wbr/>wwww<wbr/>')
 })
 
-test('no character is lost, and none of two units is cut', () => {
+test('loses no character, and splits no surrogate pair', () => {
   const text = ` ${'😀'.repeat(40)}  ${'w'.repeat(255)} `
   expect(shown(text).replaceAll('<wbr/>', '')).toBe(text)
   expect(shown(text)).not.toContain('\ufffd')

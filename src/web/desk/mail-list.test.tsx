@@ -14,7 +14,7 @@ const mail = (values: Partial<Mail>): Mail => ({
   ...values,
 })
 
-test('a mail that left for a file is not said to be sent', () => {
+test('a mail that was written to a file does not count as sent', () => {
   render(<MailList mails={[mail({ subject: 'Verify', isFile: true }), mail({ subject: 'Welcome' })]} />)
   const [first, second] = screen.getAllByRole('listitem')
   expect(first?.textContent).toContain('Saved to a file')

@@ -1,7 +1,7 @@
 import { formatMoment } from '#shared/time.ts'
 import { StatusBadge, type Tone } from '../ui/values/status-badge.tsx'
 
-/** A mail of the portal, without its text. */
+/** A portal mail, without its text. */
 export type Mail = {
   id: string
   to: string
@@ -15,7 +15,7 @@ export type Mail = {
 
 const tones: Record<Mail['status'], Tone> = { queued: 'warn', sent: 'ok', failed: 'bad' }
 
-/** The mails about one thing and whether they left. */
+/** The mails about one object, with their delivery status. */
 export function MailList({ mails }: { mails: readonly Mail[] }) {
   if (mails.length === 0) return <p className="desk-quiet">No emails in the last 30 days.</p>
   return (
@@ -34,7 +34,7 @@ export function MailList({ mails }: { mails: readonly Mail[] }) {
   )
 }
 
-/** A mail that is only in a file has reached nobody. */
+/** A mail that is only in a file has reached no one. */
 const MailStatus = ({ mail: { status, isFile } }: { mail: Mail }) =>
   isFile ? (
     <StatusBadge status={status} tone="neutral" label="Saved to a file" />

@@ -11,7 +11,7 @@ const at =
   (): DeskPlace => ({ to, search })
 const customer = (id: string): DeskPlace => ({ to: `/admin/customers/${id}`, search: {} })
 
-/** Where each kind of thing has its page or its list on the desk. */
+/** The desk page or list of each object type. */
 const places: Record<string, (id: string) => DeskPlace> = {
   order: (selected) => ({ to: '/admin/orders', search: { status: 'all', selected } }),
   service: (q) => ({ to: '/admin/services', search: { q } }),
@@ -29,17 +29,17 @@ const places: Record<string, (id: string) => DeskPlace> = {
   job: at('/admin/jobs'),
 }
 
-/** An id as people tell it from others: the end of it. */
+/** A short form of an id: its end. */
 export const shortId = (id: string): string => `#${id.slice(-6)}`
 
 type ObjectLinkProps = {
   type: string
   id: string | null
-  /** What it is called; without it, its kind and the end of its id. */
+  /** Name of the object; without one, its type and short id. */
   children?: ReactNode
 }
 
-/** A thing by its name, which leads to where the desk shows it; a name alone where the desk has no page of it. */
+/** An object's name, linked to its desk page if there is one. */
 export function ObjectLink({ type, id, children }: ObjectLinkProps) {
   const named = typeof children === 'string' ? <LongWords text={children} /> : children
   if (!id) return named ?? typeWords(type)

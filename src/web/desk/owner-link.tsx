@@ -4,7 +4,7 @@ import { type Named, personName } from './person-name.ts'
 
 type OwnerLinkProps = { user: Partial<Named> & { id: string; email: string } }
 
-/** Whose something is, by name and address; leads to that customer. */
+/** An owner's name and address, linked to that customer. */
 export function OwnerLink({ user: { id, email, firstName = null, lastName = null } }: OwnerLinkProps) {
   const name = personName({ email, firstName, lastName })
   return (

@@ -4,7 +4,7 @@ import type { ListSearch } from './list-search.ts'
 
 const exact = { exact: true }
 
-/** From page to page of a keyset list; Back returns to the page before. */
+/** Pages of a keyset list; Back returns to the previous one. */
 export function Pager({ search, nextCursor }: { search: ListSearch; nextCursor: string | null | undefined }) {
   if (!search.cursor && !nextCursor) return null
   return (

@@ -1,6 +1,6 @@
 import type { PageContext } from '#web/areas.tsx'
 
-/** Asks for what the tabs of the desk count by. */
+/** Prefetches the counts of the desk tabs. */
 export const prefetchCounts = ({
   queryClient,
   trpc,

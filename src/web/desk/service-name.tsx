@@ -6,11 +6,11 @@ import { ObjectLink } from './object-link.tsx'
 
 type ServiceNameProps = {
   service: { id: string; name: string | null; domain: string | null; plan: string }
-  /** What else is said of it, below. */
+  /** Further text, below. */
   children?: ReactNode
 }
 
-/** A service by its title, with its domain below; leads to it. */
+/** A service's title, linked, with its domain below. */
 export const ServiceName = ({ service: { id, name, domain, plan }, children }: ServiceNameProps) => (
   <span className="desk-state">
     <ObjectLink type="service" id={id}>

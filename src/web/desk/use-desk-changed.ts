@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 
-/** Reads again what the desk shows, orders and all else. */
+/** Refetches everything that the desk shows. */
 export function useDeskChanged(): () => Promise<unknown> {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

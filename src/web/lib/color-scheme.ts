@@ -1,4 +1,4 @@
-/** `auto` is that of the system. */
+/** `auto` follows the system. */
 export type ColorScheme = 'light' | 'dark' | 'auto'
 
 const schemeCookie = 'scheme'
@@ -19,7 +19,7 @@ const writeScheme = (scheme: ColorScheme) =>
 
 const systemIsDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)')
 
-/** Draws everything in the scheme of the cookie, without fading from one colour to the other. */
+/** Applies the cookie's scheme, without colour transitions. */
 function showScheme(): void {
   const { dataset } = document.documentElement
   const chosen = readScheme(document.cookie)
@@ -31,7 +31,7 @@ function showScheme(): void {
 
 const watchers = new Set<() => void>()
 
-/** Calls `changed` whenever somebody chooses a scheme. */
+/** Calls `changed` whenever a scheme is chosen. */
 export function watchScheme(changed: () => void): () => void {
   watchers.add(changed)
   return () => {
@@ -39,12 +39,12 @@ export function watchScheme(changed: () => void): () => void {
   }
 }
 
-/** Changes the scheme on screen, and in a cookie, so that the server draws the right one at once. */
+/** Changes the scheme on screen, and in a cookie, so that the server renders the right one. */
 export function chooseScheme(scheme: ColorScheme): void {
   writeScheme(scheme)
   showScheme()
   for (const changed of watchers) changed()
 }
 
-/** From now on the screen follows the system's scheme, unless another one is chosen. */
+/** Makes the screen follow the system's scheme, unless another one is chosen. */
 export const followSystemScheme = (): void => systemIsDark().addEventListener('change', showScheme)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { createDraftWriter } from '#features/projects/web/drafts/keep-drafts.ts'
+import { createDraftWriter } from '#features/projects/web/drafts/draft-writer.ts'
 import { day } from '#shared/time.ts'
 import { type FakeDrafts, fakeDrafts } from '#test/support/fake-drafts.ts'
 import { createBrowserShelf } from './draft-shelf.ts'
@@ -12,7 +12,7 @@ afterEach(() => database.restore())
 
 const draft = { owner: 'asha', fileId: 'f', tab: 'this', content: 'typed', baseVersion: 1 }
 
-/** An open page in which something is typed and not saved. */
+/** An open page with unsaved text. */
 function openPage(tab: string) {
   const shelf = createBrowserShelf()
   const writer = createDraftWriter({ shelf, owner: 'asha', tab })
@@ -48,7 +48,7 @@ test('a draft counts as stored once the database has committed it, and not if it
   expect(await shelf.put(draft)).toBe(false)
 })
 
-test('drafts older than 30 days are deleted when the shelf is used, whoever typed them', async () => {
+test('deletes drafts older than 30 days on first use, also those of other users', async () => {
   const old = { ...draft, owner: 'ravi', keptAt: Date.now() - 31 * day }
   database.rows.set('old', old)
   database.rows.set('younger', { ...old, content: 'younger', keptAt: Date.now() - 29 * day })

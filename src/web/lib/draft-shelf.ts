@@ -1,13 +1,13 @@
 import { day } from '#shared/time.ts'
+import { readStored, writeStored } from './browser-storage.ts'
 import { randomKey } from './calls/random-key.ts'
-import { keep, readKept } from './kept.ts'
 
 /** An unsaved text, as this browser stores it. */
 export type KeptDraft = {
-  /** Whose it is; it is not offered to other users of the browser. */
+  /** The owner's id; other users of the browser do not see it. */
   owner: string
   fileId: string
-  /** The page load in which it was typed: two tabs may have different texts of one file. */
+  /** The page load that typed it: two tabs may have different texts of one file. */
   tab: string
   content: string
   baseVersion: number
@@ -18,20 +18,20 @@ export type KeptDraft = {
 type DraftKey = Pick<KeptDraft, 'owner' | 'fileId' | 'tab'>
 
 export interface DraftShelf {
-  /** Stores it as of now; returns whether it is stored. */
+  /** Stores it with the current time; returns whether that succeeded. */
   put(draft: Omit<KeptDraft, 'keptAt'>): Promise<boolean>
   drop(key: DraftKey): Promise<void>
   /** The drafts of a file, the newest first. */
   of(owner: string, fileId: string): Promise<KeptDraft[]>
-  /** The user signs out: all drafts are deleted, and no page open now, in any tab, stores one any more. */
+  /** On sign-out: deletes all drafts, and no page open now, in any tab, stores one any more. */
   close(): Promise<void>
 }
 
 const name = 'portal'
 const table = 'drafts'
-/** Older drafts are not worth keeping. */
+/** Older drafts are deleted. */
 const keptMs = 30 * day
-/** Another value after each sign-out, for all tabs of this browser. */
+/** A new value after each sign-out, for all tabs of this browser. */
 const lastSignOut = 'signed-out'
 
 function done<T>(request: IDBRequest<T>): Promise<T> {
@@ -48,7 +48,7 @@ function completed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** Deletes drafts that are too old, whoever typed them; later operations wait for this. */
+/** Deletes expired drafts of all users; later operations wait for this. */
 function sweep(database: IDBDatabase): void {
   const walk = database.transaction(table, 'readwrite').objectStore(table).openCursor()
   walk.onsuccess = () => {
@@ -66,21 +66,21 @@ async function open(): Promise<IDBDatabase> {
     request.result.createObjectStore(table, { keyPath: ['owner', 'fileId', 'tab'] })
   }
   const database = await done(request)
-  // Another version of the portal in another tab may want to change it.
+  // Another tab with a newer portal may need to upgrade it.
   database.onversionchange = () => database.close()
   sweep(database)
   return database
 }
 
 /**
- * Texts in the browser's own database, for one page. A browser that may keep nothing, or is full, goes on without: nothing is
- * ever thrown.
+ * Unsaved texts in IndexedDB, for one page. Without storage, or with full storage, it does nothing: it
+ * never throws.
  */
 export function createBrowserShelf(): DraftShelf {
   let opened: Promise<IDBDatabase> | undefined
-  const signOutBefore = readKept(lastSignOut)
-  const isClosed = () => readKept(lastSignOut) !== signOutBefore
-  /** The database's result once the change is committed; nothing when it was not. */
+  const signOutBefore = readStored(lastSignOut)
+  const isClosed = () => readStored(lastSignOut) !== signOutBefore
+  /** The request's result after the commit; undefined if it failed. */
   async function use<T>(
     mode: IDBTransactionMode,
     ask: (drafts: IDBObjectStore) => IDBRequest<T>,
@@ -109,7 +109,7 @@ export function createBrowserShelf(): DraftShelf {
       return (found ?? []).sort((one, other) => other.keptAt - one.keptAt)
     },
     close() {
-      keep(lastSignOut, randomKey())
+      writeStored(lastSignOut, randomKey())
       return use('readwrite', (drafts) => drafts.clear())
     },
   }

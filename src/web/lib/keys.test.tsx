@@ -22,7 +22,7 @@ function Keys({ name, keys }: { name: string; keys: string[] }) {
 }
 
 const press = (key: string, init: KeyboardEventInit = {}, target: Element = document.body) =>
-  // False when somebody prevented what the browser would do.
+  // False when a handler prevented the default.
   !fireEvent.keyDown(target, { key, ...init })
 
 test('keys pressed before a part of the page has loaded are delivered once it listens', async () => {
@@ -106,7 +106,7 @@ test('single-character keys can be switched off without affecting others', () =>
   expect(done.at(-1)).toBe('a j')
 })
 
-test('the shortcuts of mounted components are listed, and removed when they unmount', () => {
+test('lists the shortcuts of mounted components, and removes them on unmount', () => {
   const page = render(<Keys name="page" keys={['j']} />)
   render(<Keys name="shell" keys={['?']} />)
   render(<Keys name="none" keys={[]} />)

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import { keep, readKept } from './kept.ts'
+import { readStored, writeStored } from './browser-storage.ts'
 
 /** A key and its action: `j`, `Escape`, `g d` (one after the other) or `Mod+k` (with Ctrl, on a Mac with Cmd). */
 export type Shortcut = { keys: string; meaning: string; run: () => void }
 
-/** The shortcuts of a part of the screen, under the name a person knows it by. */
+/** The shortcuts of a part of the screen, under a readable name. */
 export type ShortcutGroup = { name: string; shortcuts: readonly Shortcut[] }
 
 const writing = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="combobox"]'
@@ -14,24 +14,24 @@ const off = 'off'
 
 /** The longest time between the two keys of a sequence. */
 const sequenceMs = 1_500
-/** How long, after the first part of a page listens, the others have to handle earlier keys. */
+/** After the first listener is ready, the others have this long to handle earlier keys. */
 const settleMs = 1_500
 const mostEarly = 4
 
 const groups = new Set<() => ShortcutGroup>()
 let begun = ''
 let begunTimer: ReturnType<typeof setTimeout> | undefined
-/** Keys that nothing handled while the page was hydrating; nothing is kept afterwards. */
+/** Keys that no listener handled during hydration; dropped afterwards. */
 let early: string[] | undefined = []
 let isListening = false
 let isSettling = false
 
 /** Whether keys without Ctrl or Cmd are active; a user can switch them off (WCAG 2.1.4). */
-export const areSingleKeysOn = (): boolean => readKept(keptUnder) !== off
+export const areSingleKeysOn = (): boolean => readStored(keptUnder) !== off
 
-export const switchSingleKeys = (isOn: boolean): void => keep(keptUnder, isOn ? null : off)
+export const switchSingleKeys = (isOn: boolean): void => writeStored(keptUnder, isOn ? null : off)
 
-/** All shortcuts that are active on the screen now, by group, in the order of registration. */
+/** All currently active shortcuts by group, in the order of registration. */
 export const offeredShortcuts = (): ShortcutGroup[] =>
   [...groups].map((read) => read()).filter(({ shortcuts }) => shortcuts.length > 0)
 
@@ -58,7 +58,7 @@ function begin(keys: string): void {
   if (keys) begunTimer = setTimeout(() => begin(''), sequenceMs)
 }
 
-/** Runs the action of the key, after the key before it or alone; true when there is one. */
+/** Runs the shortcut of the previous and this key, or of this key alone; true when there is one. */
 function press(key: string): boolean {
   const tried = begun ? [`${begun} ${key}`, key] : [key]
   begin('')
@@ -100,7 +100,7 @@ function listen(event: KeyboardEvent): void {
   else pressAlone(event)
 }
 
-/** Listens for keys from now on; keys pressed before the page is hydrated wait for the part that handles them. */
+/** Starts listening; keys pressed before hydration wait for the component that handles them. */
 export function listenForKeys(): void {
   if (isListening) return
   isListening = true
@@ -115,12 +115,12 @@ function settle(): void {
   }, settleMs)
 }
 
-/** The shortcuts are active until the returned function is called. */
+/** Activates the shortcuts until the returned function is called. */
 function offer(read: () => ShortcutGroup): () => void {
   groups.add(read)
   listenForKeys()
   settle()
-  // After everything that is hydrated with it: a key may concern all of it.
+  // After all components hydrated with it: a key may concern any of them.
   queueMicrotask(() => {
     early = early?.filter((keys) => !press(keys))
   })
@@ -130,7 +130,7 @@ function offer(read: () => ShortcutGroup): () => void {
 }
 
 /**
- * Shortcuts that work while the component is there; the one place where keys are given a meaning. Single keys are off
+ * Registers shortcuts while the component is mounted; the one place that defines keys. Single keys are off
  * while somebody types or a dialog is open.
  */
 export function useShortcuts(name: string, shortcuts: readonly Shortcut[]): void {

@@ -27,13 +27,13 @@ afterEach(async () => {
   await server.restore()
 })
 
-/** A text is not saved: the browser asks before the page is left. */
+/** Unsaved text: the browser asks before the page is left. */
 const leaveUnfinished = () =>
   window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal: unfinished.signal })
 
 const isAskedByBrowser = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('with unsaved work a confirmation is asked for first, and declining keeps the session and all drafts', async () => {
+test('asks for confirmation with unsaved work; declining keeps the session and all drafts', async () => {
   leaveUnfinished()
   confirm.mockReturnValue(false)
   await logOut()
@@ -43,7 +43,7 @@ test('with unsaved work a confirmation is asked for first, and declining keeps t
   expect(assign).not.toHaveBeenCalled()
 })
 
-test('a confirmed sign-out is not asked about again by the browser', async () => {
+test('the browser does not ask again about a confirmed sign-out', async () => {
   leaveUnfinished()
   await logOut()
   expect(confirm).toHaveBeenCalledTimes(1)
@@ -59,14 +59,14 @@ test('without a server the page and its drafts stay, and a toast says so', async
   expect(currentToast()?.title).toBe('No connection to the server')
 })
 
-test('signing out leads to the landing page and deletes the drafts in this browser', async () => {
+test('signing out opens the landing page and deletes the drafts in this browser', async () => {
   await logOut()
   expect(confirm).not.toHaveBeenCalled()
   expect(close).toHaveBeenCalledTimes(1)
   expect(assign.mock.calls).toEqual([['/']])
 })
 
-test('a refused sign-out call leads to the landing page too', async () => {
+test('a refused sign-out call opens the landing page too', async () => {
   server.answer = () => Response.json({ message: 'x' }, { status: 500 })
   await logOut()
   expect(assign.mock.calls).toEqual([['/']])

@@ -6,12 +6,12 @@ import { draftShelf } from './draft-shelf.ts'
 import { hasUnfinished, leaveForGood } from './navigation/leaving.ts'
 import { forgetRecent } from './recent.ts'
 
-const question = 'Log out now? What is not saved or not uploaded yet will be lost.'
+const question = 'Log out now? Unsaved changes and unfinished uploads will be lost.'
 
 /**
- * Ends the session and goes to `/`, also when the call fails; the next person here learns nothing of this
- * one. What is unfinished is asked about before, since nothing can be finished without a session. With no server there is no
- * `/` to go to: the page stays, and says so.
+ * Ends the session and goes to `/`, also when the call fails, and clears local data for the next user of the browser.
+ * Asks first about unfinished work, which cannot be saved without a session. While the server is unreachable,
+ * the page stays and says so.
  */
 export async function logOut(): Promise<void> {
   if (hasUnfinished() && !window.confirm(question)) return

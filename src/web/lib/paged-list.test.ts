@@ -9,13 +9,13 @@ const reading = {
   orders: { size: (one: Row, other: Row) => other.size - one.size },
 }
 
-test('a page holds 25 rows, and a page that there is not is the last one', () => {
+test('a page has 25 rows, and a page beyond the end becomes the last one', () => {
   expect(pageOf(rows, {}, reading)).toMatchObject({ page: 1, pages: 3, found: 60, isLong: true })
   expect(pageOf(rows, { page: 9 }, reading)).toMatchObject({ page: 3, rows: rows.slice(50) })
   expect(pageOf([], {}, reading)).toEqual({ rows: [], page: 1, pages: 1, found: 0, isLong: false })
 })
 
-test('a search finds rows by their words and begins at the first page, in the order that was chosen', () => {
+test('a search finds rows by their words and starts at the first page, in the chosen order', () => {
   const { rows: found, pages } = pageOf(rows, { q: 'SITE-1', sort: 'size' }, reading)
   expect(pages).toBe(1)
   expect(found.map(({ name }) => name).slice(0, 2)).toEqual(['site-1.in', 'site-10.in'])
@@ -30,13 +30,13 @@ test('a search finds a name however its letters are composed', () => {
     }
 })
 
-test('a short list offers its search when the address has one, and not otherwise', () => {
+test('a short list offers its search only when the URL has one', () => {
   const few = rows.slice(0, 3)
   expect(pageOf(few, {}, reading).isLong).toBe(false)
   expect(pageOf(few, { q: 'nothing-like-it' }, reading)).toMatchObject({ rows: [], found: 0, isLong: true })
 })
 
-test('an address that says something else is that of the first page', () => {
+test('a URL with invalid values shows the first page', () => {
   const junk = { q: ' ', sort: '__proto__', page: '-1', other: 'x' }
   expect(readListSearch(junk, ['size'])).toEqual({})
   expect(readListSearch({ q: ['a'], sort: 'toString', page: '1e9' }, ['size'])).toEqual({})

@@ -1,15 +1,15 @@
 import { containsText } from '#shared/text/search-text.ts'
 import { given, readSearchWords } from './search-values.ts'
 
-/** What a list that is read as a whole keeps in its address. */
+/** URL parameters of a list that is loaded completely. */
 export type ListSearch = { q?: string; sort?: string; page?: number }
 
-/** Rows of a page; a list that has no more needs neither search nor order. */
+/** Rows per page; a list within one page needs neither search nor order. */
 const pageRows = 25
 
 const longest = 100
 
-/** The known keys of an address, and nothing else; an order that the list does not have is its usual one. */
+/** Reads the known keys of a URL, and nothing else; an unknown order becomes the default. */
 export function readListSearch(search: Record<string, unknown>, orders: readonly string[]): ListSearch {
   const { sort } = search
   const q = readSearchWords(search.q, longest)
@@ -22,9 +22,9 @@ export function readListSearch(search: Record<string, unknown>, orders: readonly
 }
 
 export type Reading<Row> = {
-  /** Words that a row is found by. */
+  /** Search words of a row. */
   words: (row: Row) => string
-  /** Each order of the list by its name; without one the rows stay as they are. */
+  /** The list's orders by name; by default the rows stay as they are. */
   orders: Record<string, (one: Row, other: Row) => number>
 }
 
@@ -32,13 +32,13 @@ export type ListPage<Row> = {
   rows: Row[]
   page: number
   pages: number
-  /** How many rows the search found. */
+  /** Number of matching rows. */
   found: number
-  /** There is more than one page of rows without a search, or a search, which a short list also lets go of. */
+  /** Whether to show search and order: more than one page of rows, or a search, which can then be cleared. */
   isLong: boolean
 }
 
-/** The page of the rows that an address asks for; one that there is not is the last. */
+/** The requested page of the rows; a page beyond the end becomes the last one. */
 export function pageOf<Row>(
   all: readonly Row[],
   { q = '', sort = '', page = 1 }: ListSearch,

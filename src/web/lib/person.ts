@@ -2,7 +2,7 @@ type Named = { firstName?: string | null; lastName?: string | null; email?: stri
 
 const first = (text: string | null | undefined): string => (text ? ([...text.trim()][0] ?? '') : '')
 
-/** Initials of an avatar: of both names, else of the email, else `U`. */
+/** Initials for an avatar: of both names, else of the email, else `U`. */
 export function initials({ firstName, lastName, email }: Named): string {
   const both = first(firstName) && first(lastName) ? first(firstName) + first(lastName) : ''
   return (both || first(email) || 'U').toUpperCase()

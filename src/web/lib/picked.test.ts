@@ -9,7 +9,7 @@ const pathsOf = (picked: readonly { file: File; folder: string }[]) =>
 
 type Tree = string | { name: string; inside: Tree[] }
 
-/** What a browser hands over: folders in portions, of two here. */
+/** A fake drop: folders are read in portions, here of two. */
 function entryOf(tree: Tree): unknown {
   if (typeof tree === 'string')
     return { isFile: true, name: tree, file: (done: (file: File) => void) => done(file(tree)) }
@@ -25,7 +25,7 @@ const transferOf = (...trees: Tree[]) =>
     items: trees.map((tree) => ({ kind: 'file', webkitGetAsEntry: () => entryOf(tree) })),
   }) as unknown as DataTransfer
 
-test('a dropped folder is opened to its last file, and every file keeps the folder it lay in', async () => {
+test('reads a dropped folder to its last file, and keeps each file’s folder', async () => {
   const css = { name: 'css', inside: ['a.css', 'b.css', 'c.css', { name: 'fonts', inside: ['d.woff2'] }] }
   const picked = await readDropped(
     transferOf({ name: 'site', inside: ['index.html', css, '.DS_Store'] }, 'e'),
@@ -40,7 +40,7 @@ test('a dropped folder is opened to its last file, and every file keeps the fold
   ])
 })
 
-test('what a browser has no entry for is taken as a file, and text that was dropped is not', async () => {
+test('takes a file without an entry as a file, and ignores dropped text', async () => {
   const items = [
     { kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => file('a') },
     { kind: 'string', webkitGetAsEntry: () => null, getAsFile: () => null },
@@ -48,6 +48,6 @@ test('what a browser has no entry for is taken as a file, and text that was drop
   expect(pathsOf(await readDropped({ items } as unknown as DataTransfer))).toEqual(['/a'])
 })
 
-test('files of a chosen folder keep where they lay', () => {
+test('files of a chosen folder keep their folder', () => {
   expect(pathsOf(pickFiles([file('a', 'site/css/a'), file('b')]))).toEqual(['site/css/a', '/b'])
 })

@@ -1,14 +1,14 @@
-/** A file that was chosen or dropped, and the folder it lay in; '' for one on its own. */
+/** A chosen or dropped file with its folder; '' without one. */
 export type Picked = { file: File; folder: string }
 
 const separator = '/'
 
-/** What no site needs of a folder of macOS. */
+/** Skips macOS folder metadata. */
 const isPart = ({ file: { name } }: Picked): boolean => name !== '.DS_Store'
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf(separator)))
 
-/** Files of a field; those of a field for folders know where they lay. */
+/** Files of an input; a folder input provides their paths. */
 export const pickFiles = (files: Iterable<File>): Picked[] =>
   [...files].map((file) => ({ file, folder: folderOf(file.webkitRelativePath ?? '') })).filter(isPart)
 
@@ -18,7 +18,7 @@ const readFile = (entry: FileSystemFileEntry): Promise<File> =>
 const readSome = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =>
   new Promise((resolve, reject) => reader.readEntries(resolve, reject))
 
-/** Browsers hand over the entries of a folder in portions; an empty one is the end. */
+/** Browsers return a folder's entries in portions; an empty one is the end. */
 async function readFolder(entry: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = entry.createReader()
   const entries: FileSystemEntry[] = []
@@ -38,7 +38,7 @@ async function readEntry(entry: FileSystemEntry, folder: string): Promise<Picked
   return picked
 }
 
-/** What was dropped, folders opened. Called during the event, which takes its items along when it ends. */
+/** Reads dropped files and folders. Call it during the event, as the items expire when it ends. */
 export async function readDropped(transfer: DataTransfer): Promise<Picked[]> {
   const sources = [...transfer.items]
     .filter(({ kind }) => kind === 'file')

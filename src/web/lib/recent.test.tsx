@@ -3,12 +3,12 @@ import { forgetRecent, noteRecent, recentOf } from './recent.ts'
 
 beforeEach(() => localStorage.clear())
 
-test('the five latest choices are kept, the latest first and each once', () => {
+test('keeps the five latest choices, newest first and without duplicates', () => {
   for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'b']) noteRecent('asha', id)
   expect(recentOf('asha')).toEqual(['b', 'f', 'e', 'd', 'c'])
 })
 
-test('recent choices are hidden from another user of the browser, and deleted by a sign-out', () => {
+test('hides recent choices from another user of the browser, and deletes them on sign-out', () => {
   noteRecent('asha', 'a')
   expect(recentOf('ravi')).toEqual([])
   noteRecent('ravi', 'r')

@@ -1,4 +1,4 @@
-import { keep, readKept } from './kept.ts'
+import { readStored, writeStored } from './browser-storage.ts'
 
 const keptUnder = 'recent'
 const most = 5
@@ -13,21 +13,21 @@ const isRecent = (value: unknown): value is Recent =>
   Array.isArray(value.ids) &&
   value.ids.every((id) => typeof id === 'string')
 
-/** The latest choices of this user in this browser, the latest first; nothing of anybody else. */
+/** This user's latest choices in this browser, newest first. */
 export function recentOf(viewerId: string): string[] {
   try {
-    const kept: unknown = JSON.parse(readKept(keptUnder) ?? 'null')
+    const kept: unknown = JSON.parse(readStored(keptUnder) ?? 'null')
     return isRecent(kept) && kept.of === viewerId ? kept.ids : []
   } catch {
     return []
   }
 }
 
-/** The id is the latest choice of this user; the five latest are kept. */
+/** Records this user's latest choice; keeps five. */
 export function noteRecent(viewerId: string, id: string): void {
   const ids = [id, ...recentOf(viewerId).filter((each) => each !== id)].slice(0, most)
-  keep(keptUnder, JSON.stringify({ of: viewerId, ids } satisfies Recent))
+  writeStored(keptUnder, JSON.stringify({ of: viewerId, ids } satisfies Recent))
 }
 
-/** The choices made here are forgotten. */
-export const forgetRecent = (): void => keep(keptUnder, null)
+/** Deletes the recent choices. */
+export const forgetRecent = (): void => writeStored(keptUnder, null)

@@ -3,10 +3,10 @@ import { type ColorScheme, readScheme, watchScheme } from './color-scheme.ts'
 
 const SchemeContext = createContext<ColorScheme>('auto')
 
-/** Gives the scheme that the page is rendered with. */
+/** Provides the scheme that the page is rendered with. */
 export const ColorSchemeProvider = SchemeContext.Provider
 
-/** The chosen colour scheme, followed as it changes. */
+/** The current colour scheme, kept up to date. */
 export function useColorScheme(): ColorScheme {
   const rendered = useContext(SchemeContext)
   return useSyncExternalStore(

@@ -1,7 +1,7 @@
 const cookieName = 'chosen-service'
 const yearSeconds = 31_536_000
 
-/** The service that lists were last narrowed to in this browser, as a `Cookie` header says; `null` for all of them. */
+/** The last service that lists were filtered by in this browser, from a `Cookie` header; `null` for all. */
 export const readChosenService = (cookies: string | null | undefined): string | null =>
   (cookies ?? '').match(/(?:^|;\s*)chosen-service=([0-9a-f-]{36})(?:;|$)/)?.[1] ?? null
 
@@ -15,9 +15,9 @@ export function watchChosenService(changed: () => void): () => void {
   }
 }
 
-/** Keeps in a cookie which service lists are narrowed to, so that the server draws the same list; `null` forgets it. */
+/** Stores the service filter in a cookie, so that the server renders the same list; `null` removes it. */
 export function keepChosenService(id: string | null): void {
-  // The Cookie Store API needs a secure context, which a portal on a local network is not.
+  // The Cookie Store API needs a secure context, and a portal on a local network has none.
   const kept = id === null ? '; max-age=0' : `${id}; max-age=${yearSeconds}`
   Reflect.set(document, 'cookie', `${cookieName}=${kept}; path=/; samesite=lax`)
   for (const changed of watchers) changed()

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 type DeletedRecordsProps<Row> = {
   title: string
-  /** How long they are kept. */
+  /** Says how long deleted records can be restored. */
   text: string
   rows: readonly Row[]
   nameOf: (row: Row) => string
@@ -15,7 +15,7 @@ type DeletedRecordsProps<Row> = {
   children: (row: Row) => ReactNode
 }
 
-/** Records that were deleted within the last days, each with the way back; nothing when there are none. */
+/** Recently deleted records, each with a restore button; nothing when there are none. */
 export function DeletedRecords<Row extends { id: string }>(props: DeletedRecordsProps<Row>) {
   const { title, text, rows, nameOf, canRestore = () => true, restore, children } = props
   const titleId = useId()

@@ -5,16 +5,16 @@ import { ListControls, ListPager } from '../ui/tables/list-controls.tsx'
 
 type RecordListProps<Row> = {
   rows: readonly Row[]
-  /** What the address says of the list. */
+  /** The list's URL parameters. */
   search: ListSearch
   reading: Reading<Row>
-  /** What is sought, "Search domains". */
+  /** Search label, "Search domains". */
   label: string
   orders: readonly (readonly [order: string, name: string])[]
   children: (row: Row, page: ListPage<Row>) => ReactNode
 }
 
-/** Records page by page, in the order of the rows unless sorted otherwise; a long list can be searched. */
+/** Records page by page, in the given order by default; a long list can be searched. */
 export function RecordList<Row extends { id: string }>(props: RecordListProps<Row>) {
   const { rows, search, reading, label, orders, children } = props
   const page = pageOf(rows, search, reading)
@@ -35,12 +35,12 @@ type Search = Record<string, unknown>
 
 type RecordCardProps = {
   isOpen: boolean
-  /** The parameters of this page's address under which the record is open. */
+  /** URL parameters of this page with the record open. */
   searchOf: (before: Search) => Search
   children: ReactNode
 }
 
-/** A record of the list, which opens it beside the list. */
+/** A record of the list, which opens beside it. */
 export const RecordCard = ({ isOpen, searchOf, children }: RecordCardProps) => (
   <Link
     to="."

@@ -7,7 +7,7 @@ type Search = Record<string, unknown>
 type RecordPanelProps = {
   /** Names the record for screen readers. */
   label: string
-  /** The way to the list, where it is not beside the panel. */
+  /** Link back to the list, where that is not beside the panel. */
   back: { label: string; searchOf: (before: Search) => Search }
   children: ReactNode
 }

@@ -11,11 +11,11 @@ type RecordSplitProps = {
   openId: string | undefined
   /** The open record; absent while none is. */
   panel: ReactNode
-  /** Stands in the place of the panel. */
+  /** Shown in place of the panel. */
   none: { icon: ReactNode; title: string; text: string }
 }
 
-/** A list of records beside the open one; below 900 px either of them. */
+/** A list of records beside the open one; below 900 px only one of them. */
 export function RecordSplit({ label, title, list, openId, panel, none }: RecordSplitProps) {
   const index = useCurrentInView<HTMLElement>(openId)
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PanelTabs, type PanelTabsProps, panelId, tabId } from '#web/ui/panel-tabs.tsx'
 
-/** The tabs of the open record, over what the chosen one shows. */
+/** Tabs of the open record, above the selected tab's content. */
 export function RecordTabs<Tab extends string>(props: PanelTabsProps<Tab> & { children: ReactNode }) {
   const { children, ...tabs } = props
   const { name, chosen } = tabs

@@ -7,10 +7,10 @@ const services = (['active', 'pending', 'stopped', 'suspended'] as const).map((s
 }))
 const offered = (chosen?: string) => offeredOf(services, chosen).map(({ id }) => id)
 
-test('records are filtered by active services', () => {
+test('filters records by active services', () => {
   expect(offered()).toEqual(['active'])
 })
 
-test('a service that stopped being active is still named while its records are shown', () => {
+test('still names a service that stopped being active while its records are shown', () => {
   expect(offered('stopped')).toEqual(['active', 'stopped'])
 })

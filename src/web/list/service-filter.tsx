@@ -6,13 +6,13 @@ type Service = Parameters<typeof serviceLabel>[0] & { status: string; createdAt:
 
 type ServiceFilterProps = { services: readonly Service[]; chosen: string | undefined }
 
-/** The services that are active, and the one whose records are shown even if it is not. */
+/** The active services, and the selected one even if it is not active. */
 export const offeredOf = <Offered extends Pick<Service, 'id' | 'status'>>(
   services: readonly Offered[],
   chosen: string | undefined,
 ): Offered[] => services.filter(({ id, status }) => status === 'active' || id === chosen)
 
-/** All services or one of them, kept in the address and remembered for the next list. */
+/** Filters by all services or one, stored in the URL and remembered for other lists. */
 export function ServiceFilter({ services, chosen }: ServiceFilterProps) {
   const navigate = useNavigate()
   const choose = (value: string) => {

@@ -1,7 +1,7 @@
 import { type QueryFilters, useQueryClient } from '@tanstack/react-query'
 import { showToast, type Toast } from '../ui/overlays/toast.ts'
 
-/** Options of mutations: a toast says what was done, and what they may have changed is read again. */
+/** Mutation options: shows a toast on success, and refetches what may have changed. */
 export function useChanges(changed: QueryFilters) {
   const queryClient = useQueryClient()
   const onSettled = () => queryClient.invalidateQueries(changed)

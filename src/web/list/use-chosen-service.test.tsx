@@ -26,7 +26,7 @@ test('a cookie names a service, and nothing else', () => {
   expect(readChosenService('chosen-service="><script>')).toBeNull()
 })
 
-test('the service that was chosen last is shown, and the one of the address before it', () => {
+test('the last chosen service is shown, unless the URL names another', () => {
   keepChosenService(shop)
   const { rerender } = render(<Chosen />)
   expect(screen.getByText(shop)).toBeDefined()
@@ -34,7 +34,7 @@ test('the service that was chosen last is shown, and the one of the address befo
   expect(screen.getByText(other)).toBeDefined()
 })
 
-test('a choice is followed at once, and one that is not active any more means all of them', () => {
+test('a choice applies immediately, and an inactive one means all services', () => {
   render(<Chosen />)
   expect(screen.getByText('all')).toBeDefined()
   act(() => keepChosenService(shop))
@@ -43,7 +43,7 @@ test('a choice is followed at once, and one that is not active any more means al
   expect(screen.getByText('all')).toBeDefined()
 })
 
-test('the server draws what the cookie of the request says', () => {
+test('the server renders the cookie’s choice', () => {
   const html = renderToString(
     <SiteProvider value={{ companyName: 'Hosting Portal', chosenService: shop }}>
       <Chosen />

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useSite } from '../site.tsx'
 import { readChosenService, watchChosenService } from './chosen-service.ts'
 
-/** The service whose records are shown: that of the address, else the one chosen last, as long as it is active. */
+/** The service to filter by: the URL's, else the last chosen one if it is active. */
 export function useChosenService(
   inAddress: string | undefined,
   services: readonly { id: string; status: string }[],

@@ -1,12 +1,12 @@
-/** How events reach this tab: through the stream of the whole browser, or one of its own. */
+/** How events reach this tab: through the browser's shared stream, or its own. */
 export type Line = {
   /** Called when this tab is shown or hidden. */
   visibilityChanged(): void
-  /** The stream may be dead: it is reopened. */
+  /** The stream may be dead, so reopen it. */
   doubt(): void
-  /** The server answers again: the stream does not wait for its next attempt. */
+  /** The server answers again, so retry now. */
   retry(): void
-  /** There are further kinds to follow. */
+  /** Further kinds were added. */
   follow(): void
   close(): void
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { FakeStream, fakeStreams } from '#test/support/fake-stream.ts'
-import { createLiveHub, type HubWord, silentAfterMs, type TabWord } from './live-hub.ts'
+import { createLiveHub, type HubMessage, silentAfterMs, type TabMessage } from './live-hub.ts'
 
 let restore: () => void
 let clock: number
@@ -12,12 +12,12 @@ beforeEach(() => {
 })
 afterEach(() => restore())
 
-/** A tab with what the worker told it. */
+/** A tab with the worker's messages to it. */
 function openTab(viewer = 'asha') {
-  const heard: HubWord['is'][] = []
-  const port = { postMessage: (word: HubWord) => void heard.push(word.is) }
-  const say = (word: Partial<TabWord> = {}) =>
-    hub.hear(port, { viewer, isVisible: true, kinds: ['order'], ...word })
+  const heard: HubMessage['is'][] = []
+  const port = { postMessage: (message: HubMessage) => void heard.push(message.is) }
+  const say = (message: Partial<TabMessage> = {}) =>
+    hub.hear(port, { viewer, isVisible: true, kinds: ['order'], ...message })
   say()
   return { heard, say }
 }
@@ -62,7 +62,7 @@ test('switching from one tab to another keeps the stream', async () => {
   expect(isOpen()).toBe(true)
 })
 
-test('a killed tab counts until it has been silent for too long, and a tab that leaves does not count at all', async () => {
+test('a killed tab counts until it has been silent for too long, and a closed tab does not count', async () => {
   openTab()
   const leaving = openTab()
   leaving.say({ isLeaving: true })
@@ -72,7 +72,7 @@ test('a killed tab counts until it has been silent for too long, and a tab that 
   expect(isOpen()).toBe(false)
 })
 
-test('the stream is opened anew after a sleep, after being offline, and for another user', () => {
+test('reopens the stream after a sleep, after being offline, and for another user', () => {
   const tab = openTab()
   FakeStream.last.connect()
   tab.say({ wants: 'reopen' })

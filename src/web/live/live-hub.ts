@@ -1,44 +1,44 @@
-import { type LiveNews, type LiveStream, openLiveStream } from './live-stream.ts'
+import { type LiveStream, openLiveStream, type StreamEvent } from './live-stream.ts'
 
-/** A tab's message to the worker: at the beginning, at every change, and every few seconds while it is visible. */
-export type TabWord = {
-  /** Who is signed in; the stream belongs to one user. */
+/** A tab's message to the worker: initially, after each change, and every few seconds while visible. */
+export type TabMessage = {
+  /** Id of the signed-in user; a stream belongs to one user. */
   viewer: string
   isVisible: boolean
-  /** The kinds of change it follows. */
+  /** Event kinds it subscribes to. */
   kinds: readonly string[]
   /** `reopen`: the stream may be dead, since the device was offline or asleep. `retry`: the server answers again. */
   wants?: 'reopen' | 'retry'
-  /** The tab is gone. */
+  /** The tab is closing. */
   isLeaving?: boolean
 }
 
 /** The worker's message to a tab; `here` answers each message, so that a tab notices when the worker has died. */
-export type HubWord = LiveNews | { is: 'here' }
+export type HubMessage = StreamEvent | { is: 'here' }
 
-export type TabPort = { postMessage(word: HubWord): void }
+export type TabPort = { postMessage(message: HubMessage): void }
 
-/** A visible tab sends a message every 4 s. One that was killed sends nothing, and counts for this long. */
+/** A visible tab sends a message every 4 s. A killed one stays silent, and counts for this long. */
 export const silentAfterMs = 20_000
-/** From the last visible tab to the end of the stream: switching tabs hides one before the next is shown. */
+/** Delay before closing the stream after the last visible tab: switching tabs hides one before showing the next. */
 export const lingerMs = 1_500
 const pulseMs = 5_000
 
 type Tab = { viewer: string; isVisible: boolean; heardAt: number }
 
-/** Keeps the one stream of a browser while any tab is visible, and passes its events on to all tabs. */
+/** Holds the browser's one stream while any tab is visible, and passes its events to all tabs. */
 export function createLiveHub({ now = Date.now, linger = lingerMs, base = '' } = {}) {
   const tabs = new Map<TabPort, Tab>()
-  /** Of all tabs there were. */
+  /** Kinds of all tabs so far. */
   const kinds = new Set<string>()
   let stream: LiveStream | null = null
-  /** Who came last: the stream was opened with that user's cookie. */
+  /** The latest user: the stream was opened with that user's cookie. */
   let viewer = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastPulse = now()
 
-  const tellAll = (news: LiveNews) => {
-    for (const port of tabs.keys()) port.postMessage(news)
+  const notifyAll = (event: StreamEvent) => {
+    for (const port of tabs.keys()) port.postMessage(event)
   }
   const isWatched = () =>
     [...tabs.values()].some(({ isVisible, heardAt }) => isVisible && now() - heardAt < silentAfterMs)
@@ -49,30 +49,30 @@ export function createLiveHub({ now = Date.now, linger = lingerMs, base = '' } =
   }
   const settle = () => {
     clearTimeout(timer)
-    if (isWatched()) stream ??= openLiveStream(tellAll, kinds, base)
+    if (isWatched()) stream ??= openLiveStream(notifyAll, kinds, base)
     else timer = setTimeout(close, linger)
   }
-  const adopt = (word: TabWord, before: Tab | undefined) => {
-    // A tab that still shows another user's page says so with every message: only the first one counts.
-    const isOther = word.viewer !== (before?.viewer ?? viewer)
-    if (isOther) viewer = word.viewer
-    if (isOther || word.wants === 'reopen') stream?.reopen()
-    else if (word.wants === 'retry') stream?.retry()
+  const adopt = (message: TabMessage, before: Tab | undefined) => {
+    // A tab still showing another user's page repeats that in every message: only the first one counts.
+    const isOther = message.viewer !== (before?.viewer ?? viewer)
+    if (isOther) viewer = message.viewer
+    if (isOther || message.wants === 'reopen') stream?.reopen()
+    else if (message.wants === 'retry') stream?.retry()
   }
   return {
-    hear(port: TabPort, word: TabWord): void {
+    hear(port: TabPort, message: TabMessage): void {
       const before = tabs.get(port)
-      for (const kind of word.kinds) kinds.add(kind)
+      for (const kind of message.kinds) kinds.add(kind)
       stream?.follow()
-      if (word.isLeaving) tabs.delete(port)
-      else tabs.set(port, { viewer: word.viewer, isVisible: word.isVisible, heardAt: now() })
-      if (!word.isLeaving) adopt(word, before)
-      // Events between the reading of its page and now went only to the others.
+      if (message.isLeaving) tabs.delete(port)
+      else tabs.set(port, { viewer: message.viewer, isVisible: message.isVisible, heardAt: now() })
+      if (!message.isLeaving) adopt(message, before)
+      // Events between its page load and now went only to other tabs.
       if (!before && stream?.isOpen()) port.postMessage({ is: 'connected' })
       settle()
       port.postMessage({ is: 'here' })
     },
-    /** Called every few seconds: detects tabs that are gone, and that the device was asleep. */
+    /** Called every few seconds: detects closed tabs, and a device that was asleep. */
     pulse(): void {
       const at = now()
       const slept = at - lastPulse > silentAfterMs

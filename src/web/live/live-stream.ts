@@ -1,16 +1,16 @@
 import { actingBase } from '../lib/calls/acting.ts'
 
-/** A change reported by `GET /api/events`; the query concerned is re-read, and the event carries nothing else. */
+/** A change reported by `GET /api/events`; it only says which query to refetch. */
 export type LiveEvent = { kind: string; id: string; status: string }
 
-/** A stream's events: a change, that it is open (earlier changes are not reported), or that it broke. */
-export type LiveNews = { is: 'changed'; event: LiveEvent } | { is: 'connected' } | { is: 'broken' }
+/** A stream's events: a change, an opened stream (earlier changes are not reported), or a broken one. */
+export type StreamEvent = { is: 'changed'; event: LiveEvent } | { is: 'connected' } | { is: 'broken' }
 
 const address = '/api/events'
 
 const firstRetryMs = 1_000
 const lastRetryMs = 30_000
-/** A younger attempt may still succeed. */
+/** A more recent attempt may still succeed. */
 const patienceMs = 1_000
 
 function readEvent(kind: string, message: Event): LiveEvent | null {
@@ -26,20 +26,20 @@ function readEvent(kind: string, message: Event): LiveEvent | null {
 export type LiveStream = {
   /** Reopens it: it may be dead unnoticed, or belong to a user who has signed out. */
   reopen(): void
-  /** Opens it now, if it is not open or about to be. */
+  /** Opens it now, unless it is open or about to be. */
   retry(): void
-  /** There are further kinds to follow. */
+  /** Further kinds were added. */
   follow(): void
   isOpen(): boolean
   close(): void
 }
 
 /**
- * Opens the stream, in a window or in a worker, and opens it again whenever it is gone. It tells of the changes of the given
- * kinds; when some are added, `follow` is to be called. `base` says whose changes they are; see `actingBase`.
+ * Opens the stream, in a window or in a worker, and reopens it whenever it breaks. It reports changes of the given
+ * kinds; call `follow` after adding some. `base` selects the account; see `actingBase`.
  */
 export function openLiveStream(
-  tell: (news: LiveNews) => void,
+  report: (event: StreamEvent) => void,
   kinds: ReadonlySet<string>,
   base: string = actingBase(),
 ): LiveStream {
@@ -55,7 +55,7 @@ export function openLiveStream(
       followed.add(kind)
       stream?.addEventListener(kind, (message) => {
         const event = readEvent(kind, message)
-        if (event && stream === source) tell({ is: 'changed', event })
+        if (event && stream === source) report({ is: 'changed', event })
       })
     }
   }
@@ -68,12 +68,12 @@ export function openLiveStream(
     followed = new Set()
     stream.onopen = () => {
       retryMs = firstRetryMs
-      tell({ is: 'connected' })
+      report({ is: 'connected' })
     }
-    // The browser reconnects by itself after a broken stream, but gives up for good after an answer that is not 200.
+    // The browser reconnects automatically after a broken stream, but gives up permanently after a status other than 200.
     stream.onerror = () => {
       if (stream !== source) return
-      tell({ is: 'broken' })
+      report({ is: 'broken' })
       if (stream.readyState !== EventSource.CLOSED) return
       clearTimeout(timer)
       timer = setTimeout(reopen, retryMs)

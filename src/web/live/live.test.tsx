@@ -17,7 +17,7 @@ afterEach(() => {
   restore()
 })
 
-/** What a tab is told when it is hidden or shown. */
+/** Dispatches the events of a hidden or shown tab. */
 function setHidden(hidden: boolean): void {
   Object.defineProperty(document, 'hidden', { get: () => hidden, configurable: true })
   document.dispatchEvent(new Event('visibilitychange'))
@@ -39,7 +39,7 @@ async function open(): Promise<FakeStream> {
     </FeaturesProvider>,
   )
   await waitFor(() => expect(reads).toHaveLength(3))
-  // What follows the stream is loaded after the page.
+  // The stream's code loads after the page.
   await waitFor(() => expect(FakeStream.all).not.toBeEmpty())
   reads = []
   unmount = view.unmount
@@ -63,7 +63,7 @@ function Row({ path }: { path: string[] }) {
   useQuery({
     queryKey: key,
     staleTime: Number.POSITIVE_INFINITY,
-    // The reads are counted where they happen; nothing is drawn from them.
+    // Reads are counted in the query function; nothing renders them.
     notifyOnChangeProps: [],
     queryFn: () => {
       reads.push(path[0] ?? '')
@@ -99,7 +99,7 @@ test('all queries are refreshed whenever the stream opens', async () => {
   }
 })
 
-test('the stream is opened anew when the network returns', async () => {
+test('reopens the stream when the network returns', async () => {
   const stream = await open()
   act(() => {
     window.dispatchEvent(new Event('online'))
@@ -130,7 +130,7 @@ test('events received while the tab is hidden refresh each query once when it is
   await waitFor(() => expect(reads).toEqual(['projects']))
 })
 
-test('without a shared worker the stream is open only while the tab is visible, and everything is refreshed on its return', async () => {
+test('without a shared worker the stream is open only while the tab is visible, and everything is refetched on its return', async () => {
   const stream = await open()
   act(() => setHidden(true))
   await waitFor(() => expect(stream.readyState).toBe(FakeStream.CLOSED), { timeout: 4_000 })

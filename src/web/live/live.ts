@@ -5,7 +5,7 @@ import { useFeatures } from '#web/use-features.ts'
 import { readViewer } from '#web/viewer.ts'
 import { watchLive } from './watch-live.ts'
 
-/** The groups of procedures whose answers a change may alter, by its kind. */
+/** Procedure groups whose results a change may alter, by its kind. */
 function groupsByKind(features: readonly WebFeature[]): Map<string, string[]> {
   const groups = new Map<string, string[]>()
   for (const [group, kinds] of features.flatMap(({ live = {} }) => Object.entries(live))) {
@@ -21,8 +21,8 @@ function isOf(query: Query, groups: readonly string[]): boolean {
 }
 
 /**
- * Keeps what is on screen true while the component is there: each event re-reads the queries that a feature says it
- * concerns, and everything is re-read whenever the stream opens, since a change may have happened before.
+ * Keeps the screen up to date while the component is mounted: each event refetches the queries that a feature lists for
+ * its kind, and an opened stream refetches everything, since earlier changes were missed.
  */
 export function useLiveEvents(): void {
   const cache = useQueryClient()

@@ -1,16 +1,16 @@
 import type { Line } from './line.ts'
 import { lingerMs } from './live-hub.ts'
-import { type LiveNews, type LiveStream, openLiveStream } from './live-stream.ts'
+import { type LiveStream, openLiveStream, type StreamEvent } from './live-stream.ts'
 
-/** After a longer sleep, a stream may be dead unnoticed: it is reopened. */
+/** A stream may be dead unnoticed after a long sleep, so it is reopened. */
 const doubtfulAfterMs = 20_000
 const pulseMs = 5_000
 
 /**
- * A stream of this tab alone, where a browser has no shared workers (Chrome on Android). It is there only while the tab is
+ * A stream for this tab alone, in browsers without shared workers (Chrome on Android). It is open only while the tab is
  * visible: on a phone that is one tab.
  */
-export function openOwnLine(hear: (news: LiveNews) => void, kinds: ReadonlySet<string>): Line {
+export function openOwnLine(hear: (event: StreamEvent) => void, kinds: ReadonlySet<string>): Line {
   let stream: LiveStream | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let seenAt = Date.now()

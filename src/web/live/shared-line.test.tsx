@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, mock, test } from 'bun:test'
 import type { Line } from './line.ts'
-import type { HubWord, TabWord } from './live-hub.ts'
-import type { LiveNews } from './live-stream.ts'
+import type { HubMessage, TabMessage } from './live-hub.ts'
+import type { StreamEvent } from './live-stream.ts'
 import { openSharedLine } from './shared-line.ts'
 
-/** A worker of which a test holds the other end; `isDead` ones answer nothing. */
+/** A fake worker with its port in the test's hands; an `isDead` one never answers. */
 class FakeWorker {
   static all: FakeWorker[] = []
   static isDead = false
-  words: TabWord[] = []
+  words: TabMessage[] = []
   onerror: (() => void) | null = null
   port = {
-    onmessage: (_: { data: HubWord }) => {},
-    postMessage: (word: TabWord) => {
-      this.words.push(word)
+    onmessage: (_: { data: HubMessage }) => {},
+    postMessage: (message: TabMessage) => {
+      this.words.push(message)
       if (!FakeWorker.isDead) this.tell({ is: 'here' })
     },
     close: () => {},
@@ -21,14 +21,14 @@ class FakeWorker {
   constructor() {
     FakeWorker.all.push(this)
   }
-  tell(data: HubWord) {
+  tell(data: HubMessage) {
     this.port.onmessage({ data })
   }
 }
 
 const real = Reflect.get(globalThis, 'SharedWorker')
 let line: Line | null
-let heard: LiveNews[]
+let heard: StreamEvent[]
 let failed: ReturnType<typeof mock>
 beforeEach(() => {
   FakeWorker.all = []
@@ -48,7 +48,7 @@ const open = () => {
   line = openSharedLine({
     viewer: 'asha',
     kinds: new Set(['order']),
-    hear: (news) => void heard.push(news),
+    hear: (event) => void heard.push(event),
     onFailure: failed,
     patienceMs: 10,
   })
@@ -63,7 +63,7 @@ test('no shared worker is used where the browser has none or the page names none
   expect(open()).toBeNull()
 })
 
-test('messages of the worker are passed on, and the worker knows who the visitor is and whether the tab is visible', () => {
+test('passes on the worker’s messages, and tells the worker the user and the visibility of the tab', () => {
   open()
   const [worker] = FakeWorker.all
   expect(worker?.words).toEqual([{ viewer: 'asha', isVisible: true, kinds: ['order'] }])
@@ -93,7 +93,7 @@ test('a dead worker is replaced, and if none answers the tab falls back to its o
   expect(FakeWorker.all.length).toBeGreaterThan(2)
 })
 
-test('a worker that fails to load counts as a failure at once', () => {
+test('a worker that fails to load counts as a failure immediately', () => {
   open()
   FakeWorker.all[0]?.onerror?.()
   expect(failed).toHaveBeenCalledTimes(1)

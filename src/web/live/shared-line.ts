@@ -1,25 +1,25 @@
 import { actingBase } from '../lib/calls/acting.ts'
 import type { Line } from './line.ts'
-import type { HubWord, TabWord } from './live-hub.ts'
-import type { LiveNews } from './live-stream.ts'
+import type { HubMessage, TabMessage } from './live-hub.ts'
+import type { StreamEvent } from './live-stream.ts'
 import { workerName } from './worker-name.ts'
 
-const wordEveryMs = 4_000
-/** A worker that is silent for this long has died, with the tab in whose process it was. */
+const messageEveryMs = 4_000
+/** A worker that is silent for this long has died with its tab's process. */
 const answerWithinMs = 4_000
-/** A worker that never answers does not count: this tab then has a stream of its own. */
+/** After this many attempts the tab opens its own stream. */
 const mostAttempts = 3
 
 type SharedLineOptions = {
   viewer: string
   kinds: ReadonlySet<string>
-  hear: (news: LiveNews) => void
+  hear: (event: StreamEvent) => void
   /** No worker is available. */
   onFailure: () => void
   patienceMs?: number
 }
 
-/** The worker at this address; a browser may refuse it, in a private window for example. */
+/** Starts the worker at this URL; a browser may refuse, for example in a private window. */
 function startWorker(address: string): SharedWorker | null {
   try {
     return new SharedWorker(address, { name: workerName(actingBase()) })
@@ -28,24 +28,24 @@ function startWorker(address: string): SharedWorker | null {
   }
 }
 
-/** The stream that all tabs of this browser share which are about the same account, kept by a shared worker; `null` where there is none. */
+/** The shared stream of all of this browser's tabs about the same account, held by a shared worker; `null` without one. */
 export function openSharedLine(options: SharedLineOptions): Line | null {
   const { viewer, kinds, hear, onFailure, patienceMs = answerWithinMs } = options
   const { liveWorker } = document.documentElement.dataset
   if (typeof SharedWorker === 'undefined' || !liveWorker) return null
   let port: MessagePort | null = null
   let attempts = 0
-  /** From `pagehide` on: a message would return this page to the worker, which never forgets a hidden one. */
+  /** True from `pagehide` on: a message would register this page with the worker again, which never drops a hidden tab. */
   let isGone = false
   let answerTimer: ReturnType<typeof setTimeout> | undefined
 
-  const say = (more: Partial<TabWord> = {}) => {
-    const word: TabWord = { viewer, isVisible: !document.hidden, kinds: [...kinds], ...more }
-    if (!isGone) port?.postMessage(word)
+  const send = (more: Partial<TabMessage> = {}) => {
+    const message: TabMessage = { viewer, isVisible: !document.hidden, kinds: [...kinds], ...more }
+    if (!isGone) port?.postMessage(message)
   }
-  const expectAnswer = (more?: Partial<TabWord>) => {
+  const expectAnswer = (more?: Partial<TabMessage>) => {
     if (isGone) return
-    say(more)
+    send(more)
     answerTimer ??= setTimeout(connect, patienceMs)
   }
   const answered = () => {
@@ -56,7 +56,7 @@ export function openSharedLine(options: SharedLineOptions): Line | null {
   const disconnect = () => {
     clearTimeout(answerTimer)
     answerTimer = undefined
-    say({ isLeaving: true })
+    send({ isLeaving: true })
     port?.close()
     port = null
   }
@@ -74,7 +74,7 @@ export function openSharedLine(options: SharedLineOptions): Line | null {
     }
     worker.onerror = onFailure
     port = worker.port
-    port.onmessage = ({ data }: MessageEvent<HubWord>) => {
+    port.onmessage = ({ data }: MessageEvent<HubMessage>) => {
       if (data.is === 'here') answered()
       else hear(data)
     }
@@ -83,9 +83,9 @@ export function openSharedLine(options: SharedLineOptions): Line | null {
 
   const pulse = setInterval(() => {
     if (!document.hidden) expectAnswer()
-  }, wordEveryMs)
+  }, messageEveryMs)
   const leave = () => {
-    say({ isLeaving: true })
+    send({ isLeaving: true })
     isGone = true
   }
   const comeBack = () => {
@@ -95,11 +95,11 @@ export function openSharedLine(options: SharedLineOptions): Line | null {
   window.addEventListener('pageshow', comeBack)
   connect()
   return {
-    // A hidden tab that gets no answer has no hurry: its timers are slow, and it asks again when it is shown.
-    visibilityChanged: () => (document.hidden ? say() : expectAnswer()),
+    // A hidden tab can wait for its answer: its timers are slow, and it asks again when shown.
+    visibilityChanged: () => (document.hidden ? send() : expectAnswer()),
     doubt: () => expectAnswer({ wants: 'reopen' }),
     retry: () => expectAnswer({ wants: 'retry' }),
-    follow: () => say(),
+    follow: () => send(),
     close: () => {
       clearInterval(pulse)
       window.removeEventListener('pagehide', leave)

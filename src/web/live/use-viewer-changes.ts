@@ -5,8 +5,8 @@ import { readViewer, writeViewer } from '#web/viewer.ts'
 import { watchLive } from './watch-live.ts'
 
 /**
- * Keeps the viewer on screen as they are, also when they change in another tab or on another device. Whoever works for
- * somebody else is read with the page.
+ * Keeps the viewer up to date, also after changes in another tab or on another device. A viewer who acts for
+ * another account changes only with a page load.
  */
 export function useViewerChanges(): void {
   const cache = useQueryClient()
@@ -19,7 +19,7 @@ export function useViewerChanges(): void {
       reads += 1
       const turn = reads
       const user = await client.auth.user.query().catch(() => null)
-      // An answer that was overtaken may be older than the change.
+      // A late response may be older than the change.
       if (user && turn === reads) writeViewer(cache, user)
     }
     let isFirst = true
@@ -27,7 +27,7 @@ export function useViewerChanges(): void {
       kinds: ['user'],
       changed: () => void read(),
       connected() {
-        // The page has just been read when its first stream opens.
+        // The page is still fresh when its first stream opens.
         if (!isFirst) void read()
         isFirst = false
       },

@@ -1,7 +1,7 @@
 const prefix = 'live'
 
-/** The name of the shared worker for whomever a page works: browsers keep one worker for each name. */
+/** The shared worker's name for an account's pages; browsers run one worker per name. */
 export const workerName = (base: string): string => prefix + base
 
-/** What addresses begin with for the tabs of the worker of this name. */
+/** The path prefix of the tabs of this worker. */
 export const baseOfWorker = (name: string): string => name.slice(prefix.length)

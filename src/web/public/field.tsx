@@ -31,7 +31,7 @@ function Labelled({
   )
 }
 
-/** A text input under its label, with its error below it. Uncontrolled: what was typed before the script came stays. */
+/** A text input under its label, with its error below. Uncontrolled, so text typed before hydration stays. */
 export function Field({ label, hint, error, ...input }: Described & ComponentProps<'input'>) {
   return (
     <Labelled label={label} hint={hint} error={error}>
@@ -48,7 +48,7 @@ export function AreaField({ label, hint, error, ...area }: Described & Component
   )
 }
 
-/** One of a few choices, as the browser shows them. */
+/** One of a few choices, as a native select. */
 export function SelectField({ label, hint, error, ...select }: Described & ComponentProps<'select'>) {
   return (
     <Labelled label={label} hint={hint} error={error}>
@@ -57,7 +57,7 @@ export function SelectField({ label, hint, error, ...select }: Described & Compo
   )
 }
 
-/** A password that can be shown, once the script is there. */
+/** A password input with a show button, once hydrated. */
 export function PasswordField({ label, hint, error, ...input }: Described & ComponentProps<'input'>) {
   const [isShown, setShown] = useState(false)
   const hydrated = useHydrated()
@@ -89,7 +89,7 @@ export function PasswordField({ label, hint, error, ...input }: Described & Comp
   )
 }
 
-/** The one button of a form; keeps its words while the form is under way. */
+/** A form's submit button; keeps its label while the form is being sent. */
 export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: string }) {
   return (
     <button type="submit" className="button field-submit" data-primary="" aria-disabled={isBusy || undefined}>
@@ -100,14 +100,14 @@ export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: 
 }
 
 type FormAlertProps = {
-  /** Of a form that was posted without a script; otherwise a toast has it, which is heard too. */
+  /** Only for a form posted without a script; otherwise a toast shows it, and announces it. */
   title?: string | undefined
   text: string
-  /** A way on. */
+  /** A link below a form. */
   children?: ReactNode
 }
 
-/** Why a form was refused. */
+/** A form's error message. */
 export function FormAlert({ title, text, children }: FormAlertProps) {
   return (
     <div className="field-alert" role={title ? 'alert' : undefined}>

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { useCompany } from '../company.ts'
 
-/** Where the company sits, a line for each row. */
+/** The company's postal address, one line per row. */
 export function PostalAddress() {
   const { address } = useCompany()
   return (

@@ -9,7 +9,7 @@ export type PricedPlan = {
   price: number
   originalPrice: number | null
   isPopular: boolean
-  /** Without a price or limits of its own: both are agreed on. */
+  /** A plan without fixed price or limits: both are negotiated. */
   isContact: boolean
 }
 
@@ -42,7 +42,7 @@ const Column = ({ plan, features, children }: ColumnProps) => (
     <p className="price-text">{plan.description}</p>
     <Price plan={plan} />
     {children}
-    <ul className="price-features" aria-label={`What ${plan.name} includes`}>
+    <ul className="price-features" aria-label={`Included in ${plan.name}`}>
       {features.map((text) => (
         <li key={text}>
           <CheckIcon size={14} />
@@ -56,11 +56,11 @@ const Column = ({ plan, features, children }: ColumnProps) => (
 type PriceListProps<Plan extends PricedPlan> = {
   plans: readonly Plan[]
   featuresOf: (plan: Plan) => string[]
-  /** The way to order a plan, or to ask about it. */
+  /** The link to order a plan, or to ask about it. */
   actionOf: (plan: Plan) => ReactNode
 }
 
-/** Plans on one baseline, each with its price, its action and what it includes; the popular one has the marigold rule. */
+/** Plans on one baseline, each with its price, its action and its limits; the popular one has the marigold rule. */
 export function PriceList<Plan extends PricedPlan>({ plans, featuresOf, actionOf }: PriceListProps<Plan>) {
   return (
     <ul className="price-list" data-dense={plans.length > 5 || undefined}>

@@ -18,7 +18,7 @@ const sections: FooterLink[] = [
   ['/#support', 'Support'],
 ]
 
-/** On the landing page itself a section is one jump away, not one load. */
+/** On the landing page, link to the section without a page load. */
 const near = (href: string, isLanding: boolean) => (isLanding ? href.replace(/^\/#/, '#') : href)
 
 function Column({ title, links, isLanding }: { title: string; links: FooterLink[]; isLanding: boolean }) {
@@ -38,7 +38,7 @@ function Column({ title, links, isLanding }: { title: string; links: FooterLink[
   )
 }
 
-/** Where help is, at the foot of every page for everybody. */
+/** Footer of every public page, with contacts. */
 function HelpBlock() {
   const { emails } = useCompany()
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PublicFooter } from './public-footer.tsx'
 import { PublicHeader } from './public-header.tsx'
 
-/** A page for everybody below the landing page: header, one main column, footer. */
+/** A public page below the landing page: header, one main column, footer. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className="public-page">

@@ -6,7 +6,7 @@ import { useViewer } from '../viewer.ts'
 
 export type AuthMode = 'login' | 'signup'
 
-/** Opens the auth dialog, for the order of a plan if one is named. Where it is absent, the links lead to the page of its own. */
+/** Opens the auth dialog, to order a plan if one is named. Without it, the links open the auth page. */
 export type OpenAuth = (mode: AuthMode, plan?: string) => void
 
 const anchors = [
@@ -20,12 +20,12 @@ const addresses: Record<AuthMode, string> = { login: '/auth', signup: '/auth?tab
 
 type AuthLinkProps = ComponentProps<'a'> & {
   mode: AuthMode
-  /** Of the sign-up: the plan to be ordered after it. */
+  /** For the sign-up: the plan to order next. */
   plan?: string
   onAuth: OpenAuth | undefined
 }
 
-/** A link to /auth that opens the dialog instead once the script is there; a new tab stays a new tab. */
+/** A link to /auth that opens the dialog instead once hydrated; a new tab stays a new tab. */
 export function AuthLink({ mode, plan, onAuth, ...link }: AuthLinkProps) {
   const open = (event: MouseEvent) => {
     if (!onAuth || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
@@ -62,7 +62,7 @@ function Anchors({
 
 type PublicHeaderProps = { isLanding?: boolean; onAuth?: OpenAuth | undefined }
 
-/** Head of the pages for everybody; on phones the anchors are in a menu that opens without a script. */
+/** Header of public pages; on phones the anchors are in a menu that opens without a script. */
 export function PublicHeader({ isLanding = false, onAuth }: PublicHeaderProps) {
   const { companyName } = useSite()
   const isSignedIn = useViewer() !== null

@@ -17,7 +17,7 @@ function FallenBars() {
   )
 }
 
-/** An address that leads nowhere, for a visitor. */
+/** The not-found page for visitors. */
 export function PublicNotFound() {
   return (
     <PublicFrame>

@@ -3,10 +3,10 @@ import type { Navigation, RailPlace } from '#web/feature.ts'
 import { MoreIcon } from '#web/ui/icons.tsx'
 import { useDisclosure } from '../ui/dialogs/use-disclosure.ts'
 
-function Item({ place, className }: { place: RailPlace; className: string }) {
+function RailLink({ place, className }: { place: RailPlace; className: string }) {
   const { to, label, Icon, exact = false, also, more } = place
   const isWithin = useLocation({
-    // At `/` is the dashboard, too.
+    // `/` shows the dashboard, too.
     select: ({ pathname }) =>
       (also !== undefined && pathname.startsWith(also)) || (pathname === '/' && to === '/dashboard'),
   })
@@ -27,7 +27,7 @@ function Item({ place, className }: { place: RailPlace; className: string }) {
 
 type GroupsProps = Pick<Navigation, 'groups'> & { idPrefix: string }
 
-/** The places of the page that is shown, at the left edge. */
+/** The navigation rail of the current page. */
 export function Groups({ groups, idPrefix }: GroupsProps) {
   return groups.map(({ label, places }) => {
     const id = `${idPrefix}-${label.toLowerCase()}`
@@ -39,7 +39,7 @@ export function Groups({ groups, idPrefix }: GroupsProps) {
         <ul aria-labelledby={id}>
           {places.map((place) => (
             <li key={place.to}>
-              <Item place={place} className="rail-link" />
+              <RailLink place={place} className="rail-link" />
             </li>
           ))}
         </ul>
@@ -48,13 +48,13 @@ export function Groups({ groups, idPrefix }: GroupsProps) {
   })
 }
 
-/** The same at the bottom of a phone: a few places, and a sheet with all of them. */
+/** The bottom bar on phones: a few entries, and a sheet with all of them. */
 export function BottomBar({ groups, bar }: Navigation) {
   const sheet = useDisclosure()
   return (
     <nav className="bottom-bar" aria-label="Main, short">
       {bar.map((place) => (
-        <Item key={place.to} place={place} className="bottom-link" />
+        <RailLink key={place.to} place={place} className="bottom-link" />
       ))}
       <details className="bottom-more" ref={sheet}>
         <summary className="bottom-link">

@@ -9,7 +9,7 @@ import { placesOf } from './places.ts'
 
 const shownPlaces = 5
 
-/** The places that were chosen lately, and then the first ones of the rail. */
+/** Recently chosen places, then the first ones of the rail. */
 function usePlaces() {
   const viewer = useViewer()
   const [recent] = useState(() => (viewer ? recentOf(viewer.id) : []))
@@ -20,7 +20,7 @@ function usePlaces() {
 
 const openSearch = () => document.querySelector<HTMLElement>('.shell-search')?.click()
 
-/** An unknown path, in the shell's frame. */
+/** An unknown path, inside the shell. */
 export function MissingPage() {
   const places = usePlaces()
   return (

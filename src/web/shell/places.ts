@@ -6,7 +6,7 @@ const groups: readonly RailGroup[] = ['Services', 'Web', 'Account']
 
 const allPlaces = (features: Features): Place[] => inOrder(features.flatMap(({ places = [] }) => places))
 
-/** The places of the signed-in area, as the rail shows them; a group without any is not shown. */
+/** The rail's places by group; empty groups are omitted. */
 export function railOf(features: Features): { label: RailGroup; places: Place[] }[] {
   const places = allPlaces(features)
   return groups
@@ -16,7 +16,7 @@ export function railOf(features: Features): { label: RailGroup; places: Place[] 
 
 const barPlaces = 5
 
-/** What fits in the bar at the bottom of a phone, the rest is behind More. */
+/** Entries that fit in the bottom bar on phones; the rest are behind More. */
 export const barOf = (features: Features): Place[] =>
   inOrder(
     allPlaces(features).flatMap(({ bar, ...place }) =>
@@ -24,13 +24,13 @@ export const barOf = (features: Features): Place[] =>
     ),
   ).slice(0, barPlaces)
 
-/** The places that are tiles of the workspace. */
+/** The places shown as workspace tiles. */
 export const tilesOf = (features: Features): Place[] =>
   allPlaces(features)
     .filter(({ tile }) => tile !== undefined)
     .toSorted((one, other) => (one.tile ?? 0) - (other.tile ?? 0))
 
-/** Every place a person can go to: those of the rail, and those that lie behind other menus. */
+/** Every place a user can go to: those of the rail, and those behind other menus. */
 export const placesOf = (features: Features): Place[] => [
   ...railOf(features).flatMap(({ places }) => places),
   ...allPlaces(features).filter(({ group }) => group === undefined),

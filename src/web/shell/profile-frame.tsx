@@ -12,7 +12,7 @@ const tabs = [
 type ProfileFrameProps = { tab: (typeof tabs)[number]['tab']; children: ReactNode }
 
 /**
- * The two pages about the customer: a card with who it is and a link to each, and the page itself beside it. The page brings
+ * Frame of the two account pages: a card with the customer and a link to each page, beside the page, which has
  * its own heading.
  */
 export function ProfileFrame({ tab: chosen, children }: ProfileFrameProps) {

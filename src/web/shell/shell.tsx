@@ -17,7 +17,7 @@ import { UserMenu } from './user-menu.tsx'
 
 const home = { to: '/dashboard', label: 'Dashboard' }
 
-/** The page above, and the name of the page, which is that of the object it is about. */
+/** The parent page, and the current page's title, such as an object's name. */
 function Crumbs() {
   const above = useMatches({
     select: (matches) => matches.findLast(({ staticData }) => staticData.above)?.staticData.above ?? home,
@@ -43,7 +43,7 @@ const actingAs: Record<MemberRole, string> = {
   billing: 'on the bills of a service',
 }
 
-/** The signed-in frame: rail, header, content; at phone width a bar at the bottom in place of the rail. */
+/** The signed-in frame: rail, header, content; on phones a bottom bar in place of the rail. */
 export function ShellFrame({ children }: { children: ReactNode }) {
   const { companyName } = useSite()
   const acting = useViewer()?.actingFor
@@ -88,7 +88,7 @@ export function ShellFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The frame around every page of the shell's routes, and the one stream of changes for all of them. */
+/** The frame around all shell pages, and their one live stream. */
 export function ShellLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   useLiveEvents()
   useViewerChanges()

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { SkeletonRows } from '#web/ui/query-state.tsx'
 import { useConnectionLost } from '../lib/calls/connection.ts'
 
-/** How long a page may take before the one that is left gives way to a skeleton. */
+/** After this long, a skeleton replaces the old page. */
 const slowNavigationMs = 300
 
-/** Whether another page has been on its way for so long; one that waits for the server to come back does not count. */
+/** Whether another page has been loading for that long; waiting for an unreachable server does not count. */
 function useSlowNavigation(): boolean {
   const target = useRouterState({
     select: ({ status, location, resolvedLocation }) =>
@@ -27,7 +27,7 @@ function useSlowNavigation(): boolean {
   return isSlow && !isLost
 }
 
-/** The skeleton of the page that is on its way, with the name of it for screen readers. */
+/** The skeleton of the next page, with its loading text for screen readers. */
 function NextPage() {
   const router = useRouter()
   const page = router.matchRoutes(router.latestLocation).at(-1)?.staticData
@@ -40,8 +40,8 @@ function NextPage() {
 }
 
 /**
- * A page, which stays mounted but hidden while a skeleton stands for the next one: a navigation may still be given up. What is
- * measured in it, charts for one, keeps its size.
+ * Keeps the old page mounted but hidden behind the next page's skeleton, as a navigation may be cancelled. Elements measured
+ * in it, such as charts, keep their size.
  */
 export function SlowNavigation({ children }: { children: ReactNode }) {
   const isSlow = useSlowNavigation()

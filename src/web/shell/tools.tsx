@@ -20,7 +20,7 @@ function SearchButton({ onOpen, onIntent }: { onOpen: () => void; onIntent: (() 
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       onClick={onOpen}
-      // A press needs it: fetched as soon as somebody means to.
+      // Preloaded as soon as somebody is about to press it.
       onPointerEnter={onIntent}
       onFocus={onIntent}
     >
@@ -33,13 +33,13 @@ function SearchButton({ onOpen, onIntent }: { onOpen: () => void; onIntent: (() 
   )
 }
 
-/** The search field of the page's list, when it has one. */
+/** The search field of the page's list, if any. */
 const findField = (): HTMLInputElement | null =>
   document.querySelector<HTMLInputElement>('main input[type="search"]')
 
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null
 
-/** `g` and a letter for every place that has one. */
+/** `g` and a letter for each place that has one. */
 function usePlaceShortcuts(): Shortcut[] {
   const router = useRouter()
   return placesOf(useFeatures()).flatMap(({ to, label, letter }) =>
@@ -49,7 +49,7 @@ function usePlaceShortcuts(): Shortcut[] {
 
 type Shown = { is: 'palette' } | { is: 'keys'; groups: ShortcutGroup[] } | { is: 'tool'; id: string }
 
-/** What the header offers on every page, by hand and by key: search, the tools of features, and what the keys are. */
+/** The header's controls and shortcuts on every page: search, the tools of features, and the shortcut list. */
 export function Tools() {
   const viewer = useViewer()
   return viewer && !viewer.actingFor ? <SignedInTools viewer={viewer} /> : null
@@ -65,7 +65,7 @@ function SignedInTools({ viewer }: { viewer: Viewer }) {
   const palette = features.find((feature) => feature.palette)?.palette
   const toggle = () => {
     if (isOpen && subject?.is === 'palette') close()
-    // Another dialog comes first: it may hold what somebody has typed.
+    // Never cover another dialog: it may hold unsaved input.
     else if (!isDialogOpen()) showPalette()
   }
   const find = () => {

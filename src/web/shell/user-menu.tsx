@@ -19,13 +19,13 @@ function leave(event: MouseEvent): void {
   void logOut()
 }
 
-/** The avatar's menu, shown only when a user is there. */
+/** The avatar's menu, for signed-in users. */
 export function UserMenu() {
   const viewer = useViewer()
   const menu = useDisclosure()
   if (!viewer) return null
   const name = fullName(viewer)
-  // Whoever views as a customer has the first alone: the others are private to the account.
+  // An administrator viewing as a customer gets only the first entry; the others are private to the account.
   const shown = entries.slice(0, viewer.actingFor ? 0 : viewer.viewing ? 1 : undefined)
   return (
     <details className="user-menu" ref={menu}>

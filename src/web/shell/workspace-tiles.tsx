@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useFeatures } from '#web/use-features.ts'
 import { tilesOf } from './places.ts'
 
-/** The ways into the workspace. */
+/** Links into the workspace. */
 export const WorkspaceTiles = () => (
   <ul className="workspace-tiles">
     {tilesOf(useFeatures()).map(({ to, label, Icon }) => (

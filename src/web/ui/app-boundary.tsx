@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type Props = { children: ReactNode }
 
-/** The last resort: an error outside any page shows a message and a button, never an empty window. In the first bundle. */
+/** The last resort: an error outside any page shows a message and a button, never an empty window. Part of the entry chunk. */
 export class AppBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -7,7 +7,7 @@ type Person = {
   profileImageUrl: string | null
 }
 
-/** A round picture of a person, or their initials. Decorative: the name stands beside it or names the control. */
+/** A round picture of a person, or their initials. Decorative: the name is beside it or names the control. */
 export function Avatar({ person, size = 32 }: { person: Person; size?: number }) {
   const box = { width: size, height: size, fontSize: Math.round(size * 0.4) }
   if (person.profileImageUrl)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type EmptyStateProps = { title: string; text?: string; action?: ReactNode; icon?: ReactNode }
 
-/** Nothing here: what that means, and what to do first. */
+/** An empty state: what it means, and what to do first. */
 export function EmptyState({ title, text, action, icon }: EmptyStateProps) {
   return (
     <div className="empty-state">

@@ -1,4 +1,4 @@
-/** A sign on a 24 px grid; always beside a word or in a control that has a name. One that a single feature shows is drawn there. */
+/** An icon on a 24 px grid; always beside a word or in a named control. A feature's own icons are defined there. */
 export const drawIcon =
   (path: string) =>
   ({ size = 18 }: { size?: number }) => (

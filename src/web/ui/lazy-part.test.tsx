@@ -35,7 +35,7 @@ function show(Part: ComponentType<DialogProps>, onClose = mock()) {
   return { onClose, open: (subject: string) => view.rerender(page(subject)) }
 }
 
-test('a lazy part appears once its chunk has loaded, and at once the next time', async () => {
+test('a lazy part appears once its chunk has loaded, and immediately the next time', async () => {
   const load = mock(async () => ({ Dialog }))
   const { open } = show(lazyPart(load, 'Dialog'))
   await screen.findByText('About one')
@@ -44,7 +44,7 @@ test('a lazy part appears once its chunk has loaded, and at once the next time',
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a lazy part that was fetched before is drawn at once, on a server too', async () => {
+test('draws a prefetched lazy part immediately, on a server too', async () => {
   const load = mock<() => Promise<{ Dialog: typeof Dialog }>>(failing)
   const Part = lazyPart(load, 'Dialog')
   const written = () => renderToString(<Part subject="one" onClose={mock()} />)
@@ -55,7 +55,7 @@ test('a lazy part that was fetched before is drawn at once, on a server too', as
   expect(written()).toContain('About')
 })
 
-test('a part that is drawn is noted by its name, one that is not loaded yet is not', async () => {
+test('notes the name of a drawn part, and not of one that is still loading', async () => {
   const Part = lazyPart(async () => ({ Dialog }), 'Dialog')
   const draw = () => renderToString(<Part subject="one" onClose={mock()} meanwhile="Loading..." />)
   expect(notingParts(draw)).toEqual(['Loading...', []])
@@ -63,7 +63,7 @@ test('a part that is drawn is noted by its name, one that is not loaded yet is n
   expect(notingParts(draw)[1]).toEqual(['Dialog'])
 })
 
-test('what stands in for a part stays until it is loaded, and goes when it cannot be', async () => {
+test('shows a placeholder until the part has loaded or failed', async () => {
   server.isThere = true
   const load = mock<() => Promise<{ Dialog: typeof Dialog }>>(failing)
   const Part = lazyPart(load, 'Dialog')
@@ -78,14 +78,14 @@ test('what stands in for a part stays until it is loaded, and goes when it canno
   expect(screen.queryByText('Loading...')).toBeNull()
 })
 
-test('without a server a toast says so, the part closes, the page stays, and a later attempt works', async () => {
+test('without a server a toast appears, the part closes, the page stays, and a retry works', async () => {
   const load = mock<() => Promise<{ Dialog: typeof Dialog }>>(failing)
   server.isThere = false
   const { onClose, open } = show(lazyPart(load, 'Dialog'))
   await screen.findByText('No connection to the server')
   expect(onClose).toHaveBeenCalledTimes(1)
   expect(screen.getByText('The page')).toBeDefined()
-  // While it is known to be gone nothing is asked for: some browsers would remember the failure.
+  // While the connection is lost nothing is requested, as some browsers would cache the failure.
   open('two')
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2))
   expect(load).toHaveBeenCalledTimes(1)
@@ -95,14 +95,14 @@ test('without a server a toast says so, the part closes, the page stays, and a l
   await screen.findByText('About three')
 })
 
-test('a chunk that the server no longer has is reported, with a button to reload', async () => {
+test('reports a chunk that the server no longer has, with a button to reload', async () => {
   const { onClose } = show(lazyPart<{ Dialog: typeof Dialog }, 'Dialog'>(failing, 'Dialog'))
   await screen.findByText('This could not be opened')
   expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-test('a part that fails while it is shown is closed without its page, and is not blamed on an update', async () => {
+test('closes a part that fails while shown without its page, and does not blame an update', async () => {
   const error = console.error
   console.error = () => {}
   const { onClose } = show(lazyPart(async () => ({ Dialog: Broken }), 'Dialog'))

@@ -1,9 +1,9 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { sayNoConnection } from '../lib/calls/no-connection.ts'
+import { showNoConnection } from '../lib/calls/no-connection.ts'
 import { loadPart, PartNotLoaded } from '../lib/navigation/load-part.ts'
 import { showToast } from './overlays/toast.ts'
 
-const sayOutdated = (): void =>
+const showOutdated = (): void =>
   showToast({
     title: 'This could not be opened',
     description: 'The portal may have been updated. Save your work, then reload the page.',
@@ -11,22 +11,22 @@ const sayOutdated = (): void =>
     action: { label: 'Reload', run: () => window.location.reload() },
   })
 
-const sayFailed = (): void =>
+const showFailed = (): void =>
   showToast({
     title: 'Something went wrong',
     description: 'This part of the page failed and was closed. The rest of the page still works.',
     variant: 'destructive',
   })
 
-function sayNotShown(error: unknown): void {
-  if (!(error instanceof PartNotLoaded)) sayFailed()
-  else if (error.problem === 'outdated') sayOutdated()
-  else sayNoConnection('This cannot be opened until it is back.')
+function showPartFailure(error: unknown): void {
+  if (!(error instanceof PartNotLoaded)) showFailed()
+  else if (error.problem === 'outdated') showOutdated()
+  else showNoConnection('This cannot be opened until the connection is back.')
 }
 
 type BoundaryProps = { onFailure: (error: unknown) => void; children: ReactNode }
 
-/** A part that fails is closed, without the page around it. */
+/** Closes a part that fails, without the page around it. */
 class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -46,11 +46,11 @@ class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
 type PartProps = {
   /** Also called when the part cannot be loaded. */
   onClose?: () => void
-  /** Shown until the part is loaded. */
+  /** Shown while the part is loading. */
   meanwhile?: ReactNode
 }
 
-/** A chunk by the name of its export, and what it exported once it was there. */
+/** A chunk by the name of its export, and its component once loaded. */
 type Source = {
   name: string
   fetch: () => Promise<ComponentType<PartProps>>
@@ -59,7 +59,7 @@ type Source = {
 
 let drawn: Set<string> | undefined
 
-/** What `draw` answers, and the parts that it drew, whose chunks the browser needs before it can take the page over. */
+/** Returns `draw`'s result, and the parts that it drew, whose chunks the browser needs before hydration. */
 export function notingParts<Result>(draw: () => Result): [Result, string[]] {
   drawn = new Set()
   try {
@@ -73,7 +73,7 @@ function Part({ source, props }: { source: Source; props: PartProps }) {
   const [isAwaited, setAwaited] = useState(!source.loaded)
   const fail = (error: unknown) => {
     setAwaited(false)
-    sayNotShown(error)
+    showPartFailure(error)
     props.onClose?.()
   }
   const failNow = useEffectEvent(fail)
@@ -99,7 +99,7 @@ function Part({ source, props }: { source: Source; props: PartProps }) {
 }
 
 export type LazyPart<Props> = ((props: Props & PartProps) => ReactNode) & {
-  /** Fetches it, so that a page is drawn with it, on the server too; what fails is fetched again when it is shown. */
+  /** Loads it, so that the page is drawn with it, on the server too; after a failure it loads when shown. */
   preload: () => Promise<void>
 }
 
@@ -109,8 +109,8 @@ type PartOf<Module, Name extends keyof Module> =
     : never
 
 /**
- * A dialog or another part in a chunk of its own, fetched when it is first shown. When it cannot be had, a toast says why, its
- * `onClose` is called, and the page stays; the next time it is shown it is tried again.
+ * A dialog or another part in its own chunk, loaded when first shown. On failure a toast says why, its
+ * `onClose` is called, and the page stays; showing it again retries.
  */
 export function lazyPart<Module, Name extends keyof Module & string>(
   load: () => Promise<Module>,

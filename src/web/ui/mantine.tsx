@@ -14,8 +14,8 @@ const settings = {
 }
 
 /**
- * What Mantine's components need around them. Pages are drawn without the library; each part that draws with it is loaded when
- * it is first shown, and brings this. The variables of the theme are in the style sheet.
+ * The providers that Mantine components need. Pages do without the library; each part that uses it is loaded when
+ * first shown, and renders this. The theme's variables are in the style sheet.
  */
 export function Mantine({ children }: { children: ReactNode }) {
   const colorScheme = useColorScheme()

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { failureSentence, requestIdOf } from '../lib/calls/api-error.ts'
 
-/** A page whose data could not be loaded: what happened, a retry, and the request id. */
+/** A page whose data could not be loaded: the reason, a retry, and the request id. */
 export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter()
   const requestId = requestIdOf(error)

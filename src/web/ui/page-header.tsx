@@ -9,7 +9,7 @@ type PageHeaderProps = {
   back?: { to: string; label: string }
 }
 
-/** The one `h1` of a page, which takes the focus after navigation, with what can be done here. */
+/** The page's only `h1`, which takes the focus after navigation, with the page's actions. */
 export function PageHeader({ title, subtitle, actions, back }: PageHeaderProps) {
   return (
     <div className="page-header">

@@ -5,23 +5,23 @@ import { useCurrentInView } from './use-current-in-view.ts'
 type Search = Record<string, unknown>
 
 export type PanelTabsProps<Tab extends string> = {
-  /** What the tabs belong to, for screen readers. */
+  /** Names the tabs for screen readers. */
   label: string
-  /** Begins the ids of the tabs and of their panel. */
+  /** Prefix of the ids of the tabs and their panel. */
   name: string
-  /** Each tab by its key in the address and its words. */
+  /** Label of each tab by its key in the URL. */
   tabs: readonly (readonly [tab: Tab, words: string])[]
   chosen: Tab
-  /** The parameters of this page's address under which a tab is open. */
+  /** URL parameters of this page with a tab open. */
   searchOf: (tab: Tab, before: Search) => Search
-  /** The address of a tab's page, where they are not all on this one. */
+  /** URL of a tab's page, if the tabs are not all on this one. */
   toOf?: (tab: Tab) => string
 }
 
 export const panelId = (name: string): string => `${name}-panel`
 export const tabId = (name: string, tab: string): string => `${name}-tab-${tab}`
 
-/** The tab an arrow key leads to, round the corner too. */
+/** The tab for an arrow key, wrapping around. */
 function neighbour<Tab extends string>(tabs: readonly Tab[], tab: Tab, key: string): Tab | undefined {
   const last = tabs.length - 1
   const at = tabs.indexOf(tab)
@@ -31,7 +31,7 @@ function neighbour<Tab extends string>(tabs: readonly Tab[], tab: Tab, key: stri
   return key === 'End' ? tabs[last] : undefined
 }
 
-/** Tabs over one panel, kept in the address; arrow keys go from one to the next. */
+/** Tabs over one panel, stored in the URL; arrow keys move between them. */
 export function PanelTabs<Tab extends string>(props: PanelTabsProps<Tab>) {
   const { label, name, tabs, chosen, searchOf, toOf = () => '.' } = props
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { failureSentence, requestIdOf } from '../lib/calls/api-error.ts'
 
-/** Grey rows of the height of the real ones; screen readers hear the text. */
+/** Placeholder rows of the real height; screen readers hear the text. */
 export function SkeletonRows({ rows = 5, text }: { rows?: number; text: string }) {
   return (
     <div className="skeleton" role="status">
@@ -15,7 +15,7 @@ export function SkeletonRows({ rows = 5, text }: { rows?: number; text: string }
 
 type FailedStateProps = { error: unknown; what: string; onRetry: () => void }
 
-/** What could not be loaded, the server's reason if there is one, a retry, and the request id. */
+/** Names the failed data, with the server's reason if any, a retry, and the request id. */
 function FailedState({ error, what, onRetry }: FailedStateProps) {
   const requestId = requestIdOf(error)
   return (
@@ -34,9 +34,9 @@ type QueryLike<Data> = { data: Data | undefined; error: unknown; isPending: bool
 
 export type QueryStateProps<Data> = {
   query: QueryLike<Data>
-  /** What is loaded, for the failure: "Your domains". */
+  /** Name of the data, for the failure: "Your domains". */
   what: string
-  /** What screen readers hear while it is loaded. */
+  /** Text for screen readers while loading. */
   loadingText: string
   skeleton?: ReactNode
   /** Shown in place of the content when `isEmpty` says so. */
@@ -47,7 +47,7 @@ export type QueryStateProps<Data> = {
 
 const isEmptyList = (data: unknown): boolean => Array.isArray(data) && data.length === 0
 
-/** The three other faces of a list: on its way, failed, nothing yet. */
+/** The loading, error and empty states of a list. */
 export function QueryState<Data>(props: QueryStateProps<Data>) {
   const { query, what, loadingText, skeleton, empty, isEmpty = isEmptyList, children } = props
   if (query.data !== undefined) {

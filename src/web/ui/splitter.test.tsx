@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { readKept } from '#web/lib/kept.ts'
+import { readStored } from '#web/lib/browser-storage.ts'
 import { Splitter, useSplit } from './splitter.tsx'
 
 const user = userEvent.setup({ document })
@@ -22,7 +22,7 @@ function Parts() {
 const line = () => screen.getByRole('separator', { name: 'Width of the list' })
 const at = () => Number(line().getAttribute('aria-valuenow'))
 
-test('arrow keys move it by steps, Home and End to its ends, and this browser keeps the place', async () => {
+test('arrow keys move it by steps, Home and End to its ends, and this browser stores the position', async () => {
   render(<Parts />)
   act(() => line().focus())
   await user.keyboard('{ArrowRight}')
@@ -32,10 +32,10 @@ test('arrow keys move it by steps, Home and End to its ends, and this browser ke
   await user.keyboard('{End}{ArrowRight}')
   expect(at()).toBe(400)
   await user.keyboard('{Home}')
-  expect([at(), readKept(name)]).toEqual([180, '180'])
+  expect([at(), readStored(name)]).toEqual([180, '180'])
 })
 
-test('the pointer takes it along between its ends, and where it is let go is kept', () => {
+test('follows the pointer between its ends, and stores the position on release', () => {
   render(<Parts />)
   line().setPointerCapture = () => {}
   const moveTo = (clientX: number) => fireEvent.pointerMove(line(), { clientX })
@@ -43,22 +43,22 @@ test('the pointer takes it along between its ends, and where it is let go is kep
   expect(at()).toBe(240)
   fireEvent.pointerDown(line(), { button: 0 })
   moveTo(300)
-  expect([at(), readKept(name)]).toEqual([300, null])
+  expect([at(), readStored(name)]).toEqual([300, null])
   moveTo(10_000)
   fireEvent.pointerUp(line())
   moveTo(300)
-  expect([at(), readKept(name)]).toEqual([400, '400'])
+  expect([at(), readStored(name)]).toEqual([400, '400'])
 })
 
-test('it begins where this browser kept it, and a double click puts it back', async () => {
+test('starts at the stored position, and a double click resets it', async () => {
   localStorage.setItem(name, '320')
   render(<Parts />)
   expect(at()).toBe(320)
   await user.dblClick(line())
-  expect([at(), readKept(name)]).toEqual([240, null])
+  expect([at(), readStored(name)]).toEqual([240, null])
 })
 
-test('a kept place that is no number or beyond its ends does no harm', () => {
+test('ignores a stored position that is invalid or beyond its ends', () => {
   localStorage.setItem(name, 'far right')
   const { unmount } = render(<Parts />)
   expect(at()).toBe(240)

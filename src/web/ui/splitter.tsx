@@ -1,35 +1,35 @@
 import { type KeyboardEvent, type PointerEvent, useState, useSyncExternalStore } from 'react'
-import { keep, readKept } from '#web/lib/kept.ts'
+import { readStored, writeStored } from '#web/lib/browser-storage.ts'
 
 type SplitRange = {
-  /** Under which this browser keeps where the split is. */
+  /** Storage key of the position. */
   name: string
   initial: number
   min: number
   max: number
-  /** Of the pixels of the part before the splitter, or of its percentage of both parts. */
+  /** Pixels of the part before the splitter, or its percentage of both parts. */
   unit: 'px' | '%'
 }
 
 export type Split = SplitRange & {
   at: number
   move: (to: number) => void
-  /** Keeps the place for the next visit. */
+  /** Stores the position for the next visit. */
   settle: (to: number) => void
   reset: () => void
 }
 
 const never = () => () => {}
 
-/** What this browser keeps under a name; the server, and the first render after its page, know of nothing. */
+/** A value stored in this browser; null on the server and during hydration. */
 const useKept = (name: string) =>
   useSyncExternalStore(
     never,
-    () => readKept(name),
+    () => readStored(name),
     () => null,
   )
 
-/** Where two parts side by side are split: as this browser kept it, else where it is initially. */
+/** The position of a splitter: the stored one, else the initial. */
 export function useSplit(range: SplitRange): Split {
   const { name, initial, min, max } = range
   const [moved, setMoved] = useState<number | null>(null)
@@ -37,7 +37,7 @@ export function useSplit(range: SplitRange): Split {
   const kept = Number.parseFloat(useKept(name) ?? '')
   const settle = (to: number) => {
     setMoved(within(to))
-    keep(name, String(within(to)))
+    writeStored(name, String(within(to)))
   }
   return {
     ...range,
@@ -46,7 +46,7 @@ export function useSplit(range: SplitRange): Split {
     settle,
     reset: () => {
       setMoved(initial)
-      keep(name, null)
+      writeStored(name, null)
     },
   }
 }
@@ -63,7 +63,7 @@ function keyedTo({ at, min, max, unit }: Split, key: string): number | undefined
   return places[key]
 }
 
-/** The place of the pointer in the element around the splitter, in the unit of the split. */
+/** The pointer's position in the element around the splitter, in the split's unit. */
 function pointedTo({ unit }: Split, { currentTarget, clientX }: PointerEvent<HTMLElement>): number {
   const around = currentTarget.parentElement?.getBoundingClientRect()
   if (!around) return 0
@@ -73,13 +73,13 @@ function pointedTo({ unit }: Split, { currentTarget, clientX }: PointerEvent<HTM
 
 type SplitterProps = {
   split: Split
-  /** What it changes: "Width of the list". */
+  /** Accessible name: "Project list width". */
   label: string
-  /** The id of the part before it. */
+  /** Id of the part before it. */
   controls: string
 }
 
-/** The line between two parts, moved by pointer or arrow keys; a double click puts it back. */
+/** The divider between two parts, moved by pointer or arrow keys; a double click resets it. */
 export function Splitter({ split, label, controls }: SplitterProps) {
   const [isHeld, setHeld] = useState(false)
   const press = (event: KeyboardEvent) => {

@@ -8,7 +8,7 @@ const choices = [
   { value: 'dark', label: 'Dark', Icon: MoonIcon },
 ] as const
 
-/** Light, dark, or as the system has it; kept in a cookie. */
+/** Light, dark, or the system's scheme; stored in a cookie. */
 export function ThemeSwitch() {
   const chosen = useColorScheme()
   return (

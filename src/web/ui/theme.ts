@@ -25,7 +25,7 @@ const brand: MantineColorsTuple = [
   '#1f429e',
 ]
 
-// Mantine draws its dark surfaces and borders from this scale: ours is cool, as the tokens are.
+// Mantine's dark surfaces and borders use this scale; cool, like our tokens.
 const dark: MantineColorsTuple = [
   '#e8eaee',
   '#c9cdd4',
@@ -39,7 +39,7 @@ const dark: MantineColorsTuple = [
   '#0b0d10',
 ]
 
-// The same red fills a button and writes a warning.
+// The same red for buttons and warnings.
 const red: MantineColorsTuple = [
   '#fdeceb',
   '#f9d2d0',
@@ -128,7 +128,7 @@ function schemeVariables(scheme: Scheme): Record<string, string> {
 }
 
 /**
- * Puts the tokens over Mantine's own greys and blues, which fail WCAG AA, and adds them as `--color-*`, `--space-*`,
+ * Overrides Mantine's greys and blues, which fail WCAG AA, with the tokens, and adds them as `--color-*`, `--space-*`,
  * `--text-*` and `--radius-*`.
  */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** A row or list of links that scrolls by itself shows the current one; the page itself stays where it is. */
+/** Scrolls a row or list of links to the current one, without scrolling the page. */
 export function useCurrentInView<Row extends HTMLElement>(
   current: string | undefined,
 ): RefObject<Row | null> {

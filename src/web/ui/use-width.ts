@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How wide an element is, in pixels; `before` until that is known. */
+/** An element's width in pixels; `before` until measured. */
 export function useWidth<Shown extends Element>(before: number) {
   const ref = useRef<Shown>(null)
   const [width, setWidth] = useState(before)

@@ -8,24 +8,24 @@ import { useViewer, type Viewer } from '../viewer.ts'
 
 type ViewBannerProps = { viewing: NonNullable<Viewer['viewing']> }
 
-/** Leaves the view for the page of the customer, from which it began. */
+/** Leaves the view for the customer's page, where it began. */
 const leaveTo = (customerId: string): void => window.location.replace(`/admin/customers/${customerId}`)
 
-/** At the top of every page that an administrator views as a customer; leaves it when the time is over. */
+/** Shown on every page that an administrator views as a customer; leaves the view when its time is over. */
 export function ViewBanner({ viewing: { id, endsAt } }: ViewBannerProps) {
   const viewer = useViewer()
   const { renderedAt } = useSite()
   const [isEnding, setEnding] = useState(false)
   const customerId = viewer?.id ?? ''
   useEffect(() => {
-    // By the clock of the server, which made the page.
+    // By the server's clock at render time.
     const left = new Date(endsAt).getTime() - new Date(renderedAt ?? endsAt).getTime()
     const timer = setTimeout(() => leaveTo(customerId), left)
     return () => clearTimeout(timer)
   }, [endsAt, renderedAt, customerId])
   const end = async () => {
     setEnding(true)
-    // The administrator's own call, not one below the address of the view.
+    // The administrator's own call, not one under the view's path prefix.
     const answer = await fetch(`/api/admin/views/${id}`, { method: 'DELETE' }).catch(() => null)
     if (answer?.ok) return leaveTo(customerId)
     setEnding(false)
@@ -48,12 +48,12 @@ export function ViewBanner({ viewing: { id, endsAt } }: ViewBannerProps) {
   )
 }
 
-/** In place of a page that is private to the account. */
+/** Replaces a page that is private to the account. */
 export const PrivatePage = () => (
   <>
     <div className="page-header">
       <h1>{useMatches({ select: titleOf })}</h1>
-      <p>The account, messages and database contents of a customer are private.</p>
+      <p>A customer’s account, messages and database contents are private.</p>
     </div>
     <Link to="/" className="button">
       Back to the dashboard

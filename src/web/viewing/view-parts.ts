@@ -1,7 +1,7 @@
 import { lazyPart } from '../ui/lazy-part.tsx'
 
-/** Says on every page that it is viewed as a customer; loaded before the page is drawn, and for nobody else. */
+/** Marks every page viewed as a customer; loaded before the page is drawn, and only then. */
 export const ViewBanner = lazyPart(() => import('./view-banner.tsx'), 'ViewBanner')
 
-/** In place of a page that is private to the account. */
+/** Replaces a page that is private to the account. */
 export const PrivatePage = lazyPart(() => import('./view-banner.tsx'), 'PrivatePage')

@@ -2,38 +2,38 @@ import { z } from 'zod'
 import { passwordMaxLength } from '#features/auth/contract/texts.ts'
 import { maybeInstant } from '#shared/schema.ts'
 
-/** How long the archive of an export waits for its download. */
-export const keptExportDays = 7
+/** How long an export archive can be downloaded. */
+export const exportDays = 7
 
 const exportStatuses = ['none', 'pending', 'ready', 'fetching', 'fetched', 'expired', 'failed'] as const
 
-/** The newest export of the caller. */
+/** The caller's newest export. */
 export const exportOutput = z.object({
   status: z.enum(exportStatuses),
   id: z.string().nullable(),
   requestedAt: maybeInstant,
   finishedAt: maybeInstant,
-  /** Until when it can be downloaded; only while it can be. */
+  /** Download deadline; null unless the archive can be downloaded. */
   expiresAt: maybeInstant,
   fileSize: z.number(),
-  /** How many things could not be put in; `manifest.json` in the archive names them. */
+  /** Number of items that could not be included; `manifest.json` in the archive lists them. */
   missing: z.number(),
   reason: z.string().nullable(),
-  /** When the next export can be asked for; null when it can be now. */
+  /** When the next export can be requested; null when it can be now. */
   nextAt: maybeInstant,
 })
 export type ExportState = z.output<typeof exportOutput>
 
-/** How long the deletion of an account can be taken back. */
+/** How long an account deletion can be cancelled. */
 export const graceDays = 14
-/** The customer is reminded this long before the end. */
+/** The customer is reminded this long before the deletion. */
 export const reminderDays = 1
 
 export const deleteInput = z.object({
   password: z.string('Enter your password.').min(1, 'Enter your password.').max(passwordMaxLength),
 })
 
-/** Whether the account of the caller is to be deleted, and when. */
+/** Whether the caller's account is scheduled for deletion, and when. */
 export const deletionOutput = z.object({
   status: z.enum(['none', 'waiting']),
   requestedAt: maybeInstant,

@@ -39,13 +39,13 @@ const statusOf = async (userId: string) => {
   const [row] = await app.store.read.select().from(d).where(eq(d.userId, userId))
   return row?.status
 }
-/** Signed in long ago: a session that has to be asked again. */
+/** Signed in long ago, so that the session needs a fresh proof of identity. */
 const stale = async () => {
   const { sessions } = app.store.t
   await app.store.tx((tx) => tx.update(sessions).set({ confirmedAt: null }))
 }
 
-test('it asks for a session, a fresh proof and the right password', async () => {
+test('requires a session, a fresh proof of identity and the right password', async () => {
   expect((await ask()).status).toBe(401)
   const { cookie } = await app.signUp()
   expect((await ask(cookie, {})).status).toBe(422)
@@ -56,7 +56,7 @@ test('it asks for a session, a fresh proof and the right password', async () => 
   expect(await read(cookie)).toMatchObject({ status: 'none' })
 })
 
-test('within 14 days everything works, and the account can be kept', async () => {
+test('everything works for 14 days, and the customer can cancel', async () => {
   const { cookie, email } = await app.signUp()
   const begun = await ask(cookie)
   const endsAt = new Date(app.deps.now().getTime() + 14 * day).toISOString()
@@ -71,10 +71,10 @@ test('within 14 days everything works, and the account can be kept', async () =>
   expect((await keep(cookie)).status).toBe(404)
   await pass(30 * day)
   expect((await app.request('/api/login', { json: { emailOrMobile: email, password } })).status).toBe(200)
-  expect((await subjects(email)).at(-1)).toBe('Your account is kept')
+  expect((await subjects(email)).at(-1)).toBe('Account deletion cancelled')
 })
 
-test('at the end it is closed, what it had is gone or ends by its rule, and papers stay', async () => {
+test('closes the account when the grace period ends, erases its data and keeps the papers', async () => {
   const owner = await createMailOwner(app)
   const other = await createMailOwner(app)
   const { users, auditLog } = app.store.t
@@ -87,7 +87,7 @@ test('at the end it is closed, what it had is gone or ends by its rule, and pape
   await owner.must('POST', '/api/user/api-keys', { name: 'Key', scopes: ['files:read'] })
   await takeExport(app, owner.cookie)
   const theirs = await other.addDomain()
-  // Their services were made without orders.
+  // Their services were created without orders.
   const known = await violations()
   expect((await ask(owner.cookie)).status).toBe(200)
   await pass(13 * day)
@@ -114,7 +114,7 @@ test('at the end it is closed, what it had is gone or ends by its rule, and pape
   expect((await app.request('/api/register', { json: again })).status).toBe(201)
 })
 
-test('invoices, payments and the orders behind them stay, and orders that wait are cancelled', async () => {
+test('invoices, payments and their orders stay, and pending orders are cancelled', async () => {
   const { cookie, id } = await app.addCustomer()
   await activateService(app, cookie)
   const waiting = await placeOrder(app, cookie)
@@ -132,7 +132,7 @@ test('invoices, payments and the orders behind them stay, and orders that wait a
   expect(await violations()).toEqual([])
 })
 
-test('a portal that was off for weeks reminds first, and ends a day later', async () => {
+test('a portal that was off for weeks sends the reminder first, and deletes a day later', async () => {
   const { cookie, email, id } = await app.signUp()
   await ask(cookie)
   await pass(60 * day)
@@ -145,7 +145,7 @@ test('a portal that was off for weeks reminds first, and ends a day later', asyn
   expect(await statusOf(id)).toBe('done')
 })
 
-test('a clock that is set back does not shorten the grace', async () => {
+test('a clock that is set back does not shorten the grace period', async () => {
   const { cookie, id } = await app.signUp()
   await ask(cookie)
   await pass(-30 * day)
@@ -154,7 +154,7 @@ test('a clock that is set back does not shorten the grace', async () => {
   expect(await statusOf(id)).toBe('waiting')
 })
 
-test('work that a killed process left goes on where it was, and mails once', async () => {
+test('work that a killed process left resumes where it stopped, and mails once', async () => {
   const { cookie, email, id } = await app.signUp()
   await ask(cookie)
   await pass(13 * day)
@@ -176,12 +176,12 @@ test('work that a killed process left goes on where it was, and mails once', asy
   expect(await app.store.read.$count(jobs, eq(jobs.key, `account-deletion:${id}`))).toBe(1)
 })
 
-test('the last administrator is refused, also one who became it meanwhile', async () => {
+test('refuses the last administrator, also one who became it during the grace period', async () => {
   const first = await app.signUpAdministrator()
   expect((await ask(first.cookie)).status).toBe(409)
   const second = await app.signUpAdministrator()
   expect((await ask(first.cookie)).status).toBe(200)
-  // Whoever leaves counts no more.
+  // An administrator whose account is being deleted does not count.
   expect((await ask(second.cookie)).status).toBe(409)
   const { users } = app.store.t
   await app.store.tx((tx) => tx.update(users).set({ isAdmin: false }).where(eq(users.id, second.id)))

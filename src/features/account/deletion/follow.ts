@@ -11,7 +11,7 @@ import { deletionKey, deletionKind } from '../kinds.ts'
 import { deletionKeptForAdministration, deletionSoon } from '../mails.ts'
 import { type DeletionRow, isLastAdministrator } from './request.ts'
 
-/** Whoever is to be reminded, is; the end comes at least a day after that, however late the portal was. */
+/** Sends due reminders; the deletion follows at least a day later, even if the portal was off. */
 async function remind(ctx: JobContext): Promise<void> {
   const { accountDeletions: d } = ctx.store.t
   const now = ctx.now()
@@ -62,7 +62,7 @@ async function queue(tx: Tx, id: string, userId: string, now: Date): Promise<voi
   await enqueueJob(tx, { kind: deletionKind, payload: { deletionId: id }, key, relatedId: id, now })
 }
 
-/** Deletions whose work was given up begin again. */
+/** Requeues deletions whose job failed for good. */
 async function repair(ctx: JobContext): Promise<void> {
   const { accountDeletions: d, jobs } = ctx.store.t
   for (const { id, userId } of await ctx.store.read.select().from(d).where(eq(d.status, 'running')))
@@ -72,7 +72,7 @@ async function repair(ctx: JobContext): Promise<void> {
     })
 }
 
-/** Reminders are sent, and accounts whose grace is over begin to be deleted. */
+/** Sends reminders, and starts deletions whose grace period is over. */
 export async function followDeletions(ctx: JobContext): Promise<void> {
   await remind(ctx)
   const { accountDeletions: d } = ctx.store.t

@@ -1,14 +1,11 @@
 import type { JobContext } from '#server/context.ts'
 
-/**
- * What a feature has of a user whose account is deleted is gone, or ended by its own rule. Called again after a crash: what is
- * gone already is no failure.
- */
+/** Removes a feature's data of a deleted user, or ends it by the feature's own rule. Idempotent: after a crash it runs again. */
 export type EraseAccount = (ctx: JobContext, userId: string) => Promise<void>
 
 declare module '#server/feature.ts' {
   interface Feature {
-    /** Its step in the deletion of an account; features are asked from the last of their list to the first. */
+    /** The feature's step in an account deletion; steps run in reverse order of the features. */
     eraseAccount?: EraseAccount
   }
 }

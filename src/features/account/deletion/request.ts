@@ -31,16 +31,16 @@ async function findOpen({ read, t }: Source, userId: string) {
   return row
 }
 
-const tell = (tx: Tx, ctx: CustomerContext, status: DeletionRow['status']): void =>
+const publishDeletion = (tx: Tx, ctx: CustomerContext, status: DeletionRow['status']): void =>
   publish(tx, ctx, { userId: ctx.user.id, kind: 'account', id: ctx.user.id, status })
 
-/** Whether the caller's account is to be deleted. */
+/** Whether the caller's account is scheduled for deletion. */
 export async function readDeletion({ store, user }: CustomerContext): Promise<State> {
   const row = await findOpen(store, user.id)
   return row ? present(row) : none
 }
 
-/** Whether nobody but this user, or others who leave too, is an administrator. */
+/** Whether all administrators but this user are about to be deleted too. */
 export async function isLastAdministrator(
   tx: Tx,
   ctx: Pick<Deps, 'store'>,
@@ -58,10 +58,10 @@ export async function isLastAdministrator(
 }
 
 /**
- * The caller's account is deleted in 14 days, unless they take it back; until then nothing changes (docs/product/profile-and-data.md,
+ * Schedules the caller's account for deletion in 14 days; they can cancel, and until then nothing changes (docs/product/profile-and-data.md,
  * "Deleting an account").
- * @throws SUDO_REQUIRED, INVALID with the field `password`, TOO_MANY_REQUESTS after 5 wrong guesses, CONFLICT when it was asked
- *   for already, WRONG_STATE for the last administrator
+ * @throws SUDO_REQUIRED, INVALID with the field `password`, TOO_MANY_REQUESTS after 5 wrong guesses, CONFLICT when already
+ *   scheduled, WRONG_STATE for the last administrator
  */
 export async function requestDeletion(
   ctx: CustomerContext,
@@ -73,17 +73,17 @@ export async function requestDeletion(
     await lockUser(tx, ctx)
     const [userId, now] = [ctx.user.id, ctx.now()]
     if (await findOpen(tx, userId))
-      throw new DomainError('CONFLICT', 'Your account is to be deleted already.')
+      throw new DomainError('CONFLICT', 'Your account is already scheduled for deletion.')
     if (await isLastAdministrator(tx, ctx, userId))
       throw new DomainError(
         'WRONG_STATE',
-        'You are the last administrator. Make somebody else one before you delete your account.',
+        'You are the last administrator. Appoint another one before you delete your account.',
       )
     const endsAt = after(now, graceDays * day)
     const values = { id: Bun.randomUUIDv7(), userId, status: 'waiting' as const, requestedAt: now, endsAt }
     const [row] = await tx.insert(tx.t.accountDeletions).values(values).returning()
     if (!row) throw new Error('the deletion was not stored')
-    tell(tx, ctx, row.status)
+    publishDeletion(tx, ctx, row.status)
     await auditCaller(tx, ctx, {
       ...{ action: 'account.delete', targetType: 'account', targetId: userId, userId },
       details: { endsAt: endsAt.toISOString() },
@@ -93,8 +93,8 @@ export async function requestDeletion(
   })
 }
 
-/** The caller's account is kept, as it was. @throws NOT_FOUND when it is not to be deleted */
-export const keepAccount = (ctx: CustomerContext): Promise<Answered<State>> =>
+/** Cancels the deletion of the caller's account. @throws NOT_FOUND when none is scheduled */
+export const cancelDeletion = (ctx: CustomerContext): Promise<Answered<State>> =>
   mutate(ctx, async (tx) => {
     const [userId, now] = [ctx.user.id, ctx.now()]
     const { accountDeletions: d } = tx.t
@@ -103,8 +103,8 @@ export const keepAccount = (ctx: CustomerContext): Promise<Answered<State>> =>
       .set({ status: 'kept', endedAt: now })
       .where(and(eq(d.userId, userId), eq(d.status, 'waiting')))
       .returning()
-    const row = only(rows, 'A deletion of this account')
-    tell(tx, ctx, row.status)
+    const row = only(rows, 'A scheduled deletion of this account')
+    publishDeletion(tx, ctx, row.status)
     await auditCaller(tx, ctx, { action: 'account.keep', targetType: 'account', targetId: userId, userId })
     await sendMail(tx, ctx, deletionTakenBack(row), ctx.user)
     return none

@@ -12,7 +12,7 @@ import { deletionDone } from '../mails.ts'
 import type { DeletionRow } from './request.ts'
 
 const target = z.object({ deletionId: z.string() })
-/** The step before those of the features. */
+/** The step before the features' steps. */
 const closed = 'closed'
 
 const isRunning = ({ store: { t } }: JobContext, id: string) => {
@@ -20,11 +20,11 @@ const isRunning = ({ store: { t } }: JobContext, id: string) => {
   return and(eq(d.id, id), eq(d.status, 'running'))
 }
 
-async function note(ctx: JobContext, id: string, values: Partial<DeletionRow>): Promise<void> {
+async function updateRow(ctx: JobContext, id: string, values: Partial<DeletionRow>): Promise<void> {
   await ctx.store.tx((tx) => tx.update(tx.t.accountDeletions).set(values).where(isRunning(ctx, id)))
 }
 
-/** First of all nobody gets in any more; the last mail goes to the address that is forgotten with it. */
+/** Locks the account first; the last mail goes to its address, which is erased with it. */
 async function close(ctx: JobContext, { id, userId }: DeletionRow): Promise<void> {
   const user = await findAccountById(ctx.store, userId)
   await ctx.store.tx(async (tx) => {
@@ -39,7 +39,7 @@ async function close(ctx: JobContext, { id, userId }: DeletionRow): Promise<void
   await eraseKeys(ctx, userId)
 }
 
-/** An account whose grace is over is closed, and what features have of it is gone, a step after the other. */
+/** Closes an account after its grace period, then erases the features' data, one feature per step. */
 export async function runDeletion(ctx: JobContext, job: Job): Promise<void> {
   const { deletionId: id } = target.parse(job.payload)
   const [row] = await ctx.store.read.select().from(ctx.store.t.accountDeletions).where(isRunning(ctx, id))
@@ -50,7 +50,7 @@ export async function runDeletion(ctx: JobContext, job: Job): Promise<void> {
   for (const { name, eraseAccount } of features.slice(done + 1)) {
     await assertClaim(ctx, job)
     await eraseAccount?.(ctx, row.userId)
-    await note(ctx, id, { step: name })
+    await updateRow(ctx, id, { step: name })
   }
-  await note(ctx, id, { status: 'done', step: null, endedAt: ctx.now() })
+  await updateRow(ctx, id, { status: 'done', step: null, endedAt: ctx.now() })
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => held.app.close())
 
-test('an archive has rows, zones, sites, sources and messages of its customer, and nobody else’s', async () => {
+test('an archive has its customer’s rows, zones, sites, sources and messages, and no one else’s', async () => {
   const { app } = held
   const owner = await createMailOwner(app)
   const other = await createMailOwner(app)
@@ -50,7 +50,7 @@ test('an archive has rows, zones, sites, sources and messages of its customer, a
   }
 })
 
-test('a service that has ended is in the archive for 30 days, with its site, messages and databases', async () => {
+test('an ended service is in the archive for 30 days, with its site, messages and databases', async () => {
   const { app } = held
   const tenant = await createTenant(held)
   const { serviceId, customer } = tenant
@@ -74,7 +74,7 @@ test('a service that has ended is in the archive for 30 days, with its site, mes
   expect(await taken.json('manifest.json')).toMatchObject({ missing: [] })
 })
 
-test('databases are dumped; one that fails in the middle is named with its reason, and the rest is there', async () => {
+test('dumps databases; one that fails midway is listed with its reason, and the rest is there', async () => {
   const tenant = await createTenant(held)
   const good = await tenant.make()
   await held.app.work()
@@ -94,7 +94,7 @@ test('databases are dumped; one that fails in the middle is named with its reaso
   expect(state.body).toMatchObject({ status: 'ready', missing: 1 })
 })
 
-test('pages of rows follow each other without a gap or a repetition', async () => {
+test('pages of rows follow each other without gaps or duplicates', async () => {
   const { app } = held
   const { id: userId, cookie } = await app.addCustomer()
   const at = app.deps.now()

@@ -3,7 +3,7 @@ import { removeAll } from '#server/system/disk.ts'
 import type { EraseAccount } from '../deletion/part.ts'
 import { exportPath } from './folders.ts'
 
-/** Exports are gone with their archives; one that is being made finds no place. */
+/** Deletes exports with their archives; a running export job then finds no row and drops its file. */
 export const eraseAccount: EraseAccount = async ({ store, env }, userId) => {
   const { accountExports: e } = store.t
   const rows = await store.tx((tx) =>

@@ -23,7 +23,7 @@ const fetchIt = (id: string, cookie: string, method = 'GET') => app.request(addr
 const open = (id: string, cookie: string) =>
   app.portal.fetch(new Request(testOrigin + address(id), { headers: { cookie } }), () => '192.0.2.1')
 
-test('without a session nothing is exported, and an API key is refused', async () => {
+test('exports nothing without a session, and refuses an API key', async () => {
   expect((await ask()).status).toBe(401)
   expect((await app.request('/api/user/export')).status).toBe(401)
   const { cookie } = await app.addCustomer()
@@ -34,7 +34,7 @@ test('without a session nothing is exported, and an API key is refused', async (
     expect((await app.request('/api/user/export', { method, headers })).status).toBe(403)
 })
 
-test('one is made at a time and one a day, after a fresh proof; the mail and the notice say when it is ready', async () => {
+test('runs one export at a time and one a day, after a fresh proof of identity; mail and notice say when it is ready', async () => {
   const { cookie, email, id: userId } = await app.addCustomer()
   expect(await state(cookie)).toMatchObject({ status: 'none', nextAt: null })
   const asked = await ask(cookie)
@@ -57,13 +57,13 @@ test('one is made at a time and one a day, after a fresh proof; the mail and the
   expect((await ask(cookie)).status).toBe(202)
 })
 
-test('two that ask at the same moment get one export', async () => {
+test('two simultaneous requests get one export', async () => {
   const { cookie } = await app.addCustomer()
   const answers = await Promise.all([ask(cookie), ask(cookie), ask(cookie)])
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409])
 })
 
-test('an archive is handed out once, to its owner, and is gone afterwards', async () => {
+test('hands an archive out once, to its owner, and removes it afterwards', async () => {
   const { cookie } = await app.addCustomer()
   const stranger = await app.addCustomer()
   const { id, path } = await takeExport(app, cookie)
@@ -81,7 +81,7 @@ test('an archive is handed out once, to its owner, and is gone afterwards', asyn
   expect(await state(cookie)).toMatchObject({ status: 'fetched', expiresAt: null })
 })
 
-test('of two downloads at once one goes on, and one that breaks off can be begun again', async () => {
+test('lets one of two simultaneous downloads through, and allows another after an abort', async () => {
   const { cookie } = await app.addCustomer()
   const { id, path } = await takeExport(app, cookie)
   const first = await open(id, cookie)
@@ -92,7 +92,7 @@ test('of two downloads at once one goes on, and one that breaks off can be begun
   expect((await (await open(id, cookie)).bytes()).byteLength).toBeGreaterThan(100)
 })
 
-test('a download that a crash broke off can be begun again an hour later', async () => {
+test('a download that a crash interrupted can start again an hour later', async () => {
   const { cookie } = await app.addCustomer()
   const { id } = await takeExport(app, cookie)
   const { accountExports: e } = app.store.t
@@ -104,7 +104,7 @@ test('a download that a crash broke off can be begun again an hour later', async
   expect(await state(cookie)).toMatchObject({ status: 'ready' })
 })
 
-test('an archive that nobody fetches is gone after seven days', async () => {
+test('removes an archive that was not downloaded for seven days', async () => {
   const { cookie } = await app.addCustomer()
   const { id, path } = await takeExport(app, cookie)
   app.advance(7 * day - 1)
@@ -117,7 +117,7 @@ test('an archive that nobody fetches is gone after seven days', async () => {
   expect(await state(cookie)).toMatchObject({ status: 'expired', nextAt: null })
 })
 
-test('work that a killed process left goes on, and nothing half-written stays', async () => {
+test('work that a killed process left resumes, and leaves no partial files', async () => {
   const { cookie } = await app.addCustomer()
   const { id } = (await ask(cookie)).body as { id: string }
   const { jobs } = app.store.t
@@ -138,7 +138,7 @@ test('work that a killed process left goes on, and nothing half-written stays', 
   expect(readdirSync(`${app.dataDir}/exports`).filter((name) => name.startsWith(id))).toEqual([`${id}.zip`])
 })
 
-test('what would not fit on the disk is refused at once', async () => {
+test('refuses an export that would not fit on the disk', async () => {
   const { cookie, id: userId } = await app.addCustomer()
   const serviceId = await insertActiveService(app, userId, 'Business')
   const bytes = Number.MAX_SAFE_INTEGER - diskFloorBytes

@@ -15,7 +15,7 @@ async function find(ctx: CustomerContext, id: string): Promise<ExportRow> {
   return only(await ctx.store.read.select().from(e).where(own), 'This export')
 }
 
-/** Of several downloads at once, one goes on. */
+/** Lets one of several simultaneous downloads through. */
 async function claim(ctx: CustomerContext, id: string): Promise<void> {
   await ctx.store.tx(async (tx) => {
     const { accountExports: e } = tx.t
@@ -33,7 +33,7 @@ async function claim(ctx: CustomerContext, id: string): Promise<void> {
     if (rows.length === 0)
       throw new DomainError(
         'WRONG_STATE',
-        'This export was downloaded already, is being downloaded, or has expired.',
+        'This export has already been downloaded, is being downloaded, or has expired.',
       )
     const target = { targetType: 'account', targetId: ctx.user.id, userId: ctx.user.id }
     await auditCaller(tx, ctx, { action: 'account.export.fetch', ...target })
@@ -52,7 +52,7 @@ async function settle(ctx: CustomerContext, id: string, status: 'fetched' | 'rea
   if (status === 'fetched') await removeAll(exportPath(ctx.env.DATA_DIR, id))
 }
 
-/** The bytes; the export is over when the last one was taken, and can be fetched again when the download broke off. */
+/** The bytes. The export ends with the last byte; an aborted download can start again. */
 function stream(
   ctx: CustomerContext,
   id: string,
@@ -73,8 +73,8 @@ function stream(
 }
 
 /**
- * The archive of the caller's export, which is handed out once; of a question about it, its size alone.
- * @throws NOT_FOUND, WRONG_STATE when it was fetched or has expired, UNAVAILABLE when it is not where it belongs
+ * Opens the archive of the caller's export, which is handed out once; a HEAD request gets only its size.
+ * @throws NOT_FOUND, WRONG_STATE when it was downloaded or has expired, UNAVAILABLE when the file is missing
  */
 export async function openExport(
   ctx: CustomerContext,
@@ -96,7 +96,7 @@ export async function openExport(
   } catch (error) {
     await settle(ctx, id, 'ready')
     if (!isMissing(error)) throw error
-    throw new DomainError('UNAVAILABLE', 'This export is not where it belongs. Please try again later.', {
+    throw new DomainError('UNAVAILABLE', 'The export file is missing. Please try again later.', {
       retryAfterSeconds: 30,
     })
   }

@@ -1,6 +1,6 @@
 import { NameSet } from '#features/backups/archive/name-set.ts'
 
-/** Gives each file a name of its own, however much two of them look alike to a file system. */
+/** Gives each file a unique name, even on a file system that ignores case. */
 export function createNamer(...taken: string[]): (name: string) => string {
   const names = new NameSet()
   const fold = (name: string) => name.normalize('NFC').toLowerCase()

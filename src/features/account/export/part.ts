@@ -6,31 +6,31 @@ import type { JobContext } from '#server/context.ts'
 export type ExportedFile = {
   /** Its path in the archive. */
   name: string
-  /** At most this many bytes. */
+  /** Upper limit of its size. */
   mostBytes: number
   modifiedAt?: Date
-  /** Whether it may fail in the middle: it is collected beside the archive first, and what fails is named in its list. */
+  /** Whether reading may fail midway: the file is spooled beside the archive first, and a failure is listed in the manifest. */
   isFragile?: true
-  /** Null when it is gone. */
+  /** Null when it was deleted meanwhile. */
   open(): Promise<AsyncIterable<Uint8Array> | null>
 }
 
-/** Something that belongs into the export and cannot be had. */
+/** A file that belongs in the export but is not available. */
 export type MissingFile = { name: string; missing: string }
 
-/** A part of what a customer takes away; each feature lists its own. */
+/** A part of the export; each feature lists its own. */
 export type ExportPart = {
-  /** The tables whose rows of the customer it holds. */
+  /** Tables whose rows about the customer it covers. */
   tables(t: Schema): readonly PgTable[]
-  /** About how many bytes it takes beside its rows. */
+  /** Approximate size in bytes without its rows. */
   measure?(ctx: JobContext, userId: string): Promise<number>
-  /** Files are named by it uniquely, and opened one after the other. */
+  /** Files have unique names and are opened one after the other. */
   list(ctx: JobContext, userId: string): AsyncIterable<ExportedFile | MissingFile>
 }
 
 declare module '#server/feature.ts' {
   interface Feature {
-    /** What it adds to the export of a customer's data. */
+    /** The feature's parts of the data export. */
     exports?: readonly ExportPart[]
   }
 }

@@ -5,28 +5,28 @@ import { pgKit } from '#db/kit.ts'
 import { makeSchema } from '#db/schema/schema.ts'
 import type { Feature } from '#server/feature.ts'
 
-/** Tables with rows of users that no export has, and why. */
+/** Tables with user rows that no export includes, and why. */
 const leftOut: Record<string, string> = {
-  tokens: 'hashes of links that were mailed',
+  tokens: 'hashes of mailed links',
   recoveryCodes: 'hashes of codes',
-  mobileCodes: 'hashes of codes that are good for minutes',
-  acmeChallenges: 'proofs that a certificate authority asks for, for minutes',
+  mobileCodes: 'hashes of codes that are valid for minutes',
+  acmeChallenges: 'challenge responses for a certificate authority, for minutes',
   dnssecKeys: 'private keys',
-  fileTotals: 'sums of the files',
-  fileIntents: 'changes of files under way, for seconds',
-  databaseCopies: 'databases of a restore under way',
-  quotaLevels: 'which warnings were sent, so that none is sent twice',
-  cloudRevisions: 'when the cloud is looked at next',
-  customerNotes: 'notes of administrators, which the host hands out when it is asked for them',
-  jobs: 'work of the portal',
-  idempotencyKeys: 'answers that are repeated within a day',
+  fileTotals: 'checksums of the files',
+  fileIntents: 'file changes in progress, for seconds',
+  databaseCopies: 'databases of a running restore',
+  quotaLevels: 'which warnings were sent, to send none twice',
+  cloudRevisions: 'when the cloud is polled next',
+  customerNotes: 'notes of administrators, which the host hands out on request',
+  jobs: 'internal work of the portal',
+  idempotencyKeys: 'stored responses that are replayed within a day',
 }
 
 const t = makeSchema(pgKit)
 const parts = (features as readonly Feature[]).flatMap(({ exports = [] }) => exports)
 const held = new Set(parts.flatMap((part) => part.tables(t)).map(getTableName))
 
-test('every table with rows of users is part of an export, or is left out with a reason', () => {
+test('every table with user rows is part of an export, or is left out with a reason', () => {
   const forgotten = Object.entries(t)
     .filter(([, table]) => 'userId' in getTableColumns(table))
     .filter(([name, table]) => !held.has(getTableName(table)) && !(name in leftOut))

@@ -46,7 +46,7 @@ const present = (row: ExportRow | undefined, nextAt: Date | null): State =>
       }
     : none
 
-/** From when on another export can be made; null for now. One from the future was noted by a clock that ran ahead. */
+/** When another export can be requested; null for now. Ignores a time in the future, written by a clock that ran ahead. */
 async function readNextAt({ read, t }: Source, userId: string, now: Date): Promise<Date | null> {
   const { accountExports: e } = t
   const lately = and(gt(e.createdAt, after(now, -day)), lte(e.createdAt, now))
@@ -72,8 +72,8 @@ export async function readExport({ store, user, now }: CustomerContext): Promise
 }
 
 /**
- * Durable work puts everything that the caller has into one archive (docs/product/profile-and-data.md, "Your data").
- * @throws SUDO_REQUIRED, BUSY while one is made, TOO_MANY_REQUESTS within a day of the last one, DISK_FULL
+ * Starts a durable job that exports all of the caller's data into one archive (docs/product/profile-and-data.md, "Your data").
+ * @throws SUDO_REQUIRED, BUSY while one is running, TOO_MANY_REQUESTS within a day of the last one, DISK_FULL
  */
 export async function requestExport(ctx: CustomerContext): Promise<Answered<State>> {
   await assertExportRoom(ctx, ctx.user.id)
@@ -82,16 +82,15 @@ export async function requestExport(ctx: CustomerContext): Promise<Answered<Stat
     const { accountExports: e } = tx.t
     const [userId, now] = [ctx.user.id, ctx.now()]
     if ((await tx.$count(e, and(eq(e.userId, userId), eq(e.status, 'pending')))) > 0)
-      throw new DomainError('BUSY', 'Your data is being exported. You will get a mail when it is ready.')
+      throw new DomainError(
+        'BUSY',
+        'Your data is already being exported. We will email you when it is ready.',
+      )
     const nextAt = await readNextAt(tx, userId, now)
     if (nextAt)
-      throw new DomainError(
-        'TOO_MANY_REQUESTS',
-        'Your data can be exported once a day. Try again tomorrow.',
-        {
-          retryAfterSeconds: Math.ceil((nextAt.getTime() - now.getTime()) / 1_000),
-        },
-      )
+      throw new DomainError('TOO_MANY_REQUESTS', 'You can export your data once a day. Try again tomorrow.', {
+        retryAfterSeconds: Math.ceil((nextAt.getTime() - now.getTime()) / 1_000),
+      })
     assertFresh(ctx)
     const id = Bun.randomUUIDv7()
     const values = { id, userId, status: 'pending' as const, createdAt: now }

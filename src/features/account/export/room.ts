@@ -3,7 +3,7 @@ import { assertRoom } from '#features/files/storage/room.ts'
 import type { JobContext } from '#server/context.ts'
 import { exportFolder } from './folders.ts'
 
-/** The archive fits on the disk, were nothing of it packed. @throws DISK_FULL */
+/** Checks that the uncompressed archive fits on the disk. @throws DISK_FULL */
 export async function assertExportRoom(ctx: JobContext, userId: string): Promise<void> {
   const folder = exportFolder(ctx.env.DATA_DIR)
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -9,7 +9,7 @@ import type { JobContext } from '#server/context.ts'
 import { removeAll } from '#server/system/disk.ts'
 import { DomainError } from '#shared/errors.ts'
 import { after, day } from '#shared/time.ts'
-import { keptExportDays } from '../contract/contract.ts'
+import { exportDays } from '../contract/contract.ts'
 import { exportReady } from '../mails.ts'
 import { exportPath } from './folders.ts'
 import { assertExportRoom } from './room.ts'
@@ -18,10 +18,9 @@ import { writeExport } from './write.ts'
 export type ExportRow = Store['t']['accountExports']['$inferSelect']
 type Outcome = Partial<ExportRow> & { status: 'ready' | 'failed' }
 
-/** What the job is about. */
 export const exportTarget = z.object({ userId: z.string(), exportId: z.string() })
 
-/** A pending export has this outcome, and its owner is told. Part of the caller's transaction. */
+/** Records the outcome of a pending export and notifies its owner. Runs in the caller's transaction. */
 export async function endExport(tx: Tx, ctx: JobContext, id: string, outcome: Outcome): Promise<boolean> {
   const { accountExports: e } = tx.t
   const [row] = await tx
@@ -37,7 +36,7 @@ export async function endExport(tx: Tx, ctx: JobContext, id: string, outcome: Ou
     await notify(tx, ctx, {
       ...{ userId, kind: 'account.export', relatedId: id, link: '/account/data' },
       subject: 'Your data could not be exported',
-      body: `${row.reason ?? ''} Please ask for it again.`.trim(),
+      body: `${row.reason ?? ''} Please request it again.`.trim(),
     })
   return true
 }
@@ -46,20 +45,20 @@ async function attempt(ctx: JobContext, job: Job, { id, userId }: ExportRow): Pr
   const path = exportPath(ctx.env.DATA_DIR, id)
   try {
     await assertExportRoom(ctx, userId)
-    // A worker that takes this job over writes to another name, so that two never write to one file.
+    // A worker that takes over this job writes to another name, so that no two write to one file.
     const written = await writeExport(ctx, userId, {
       path,
       temporary: `${path}.${job.fence}.tmp`,
       confirm: () => assertClaim(ctx, job),
     })
-    return { status: 'ready', ...written, expiresAt: after(ctx.now(), keptExportDays * day) }
+    return { status: 'ready', ...written, expiresAt: after(ctx.now(), exportDays * day) }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     return { status: 'failed', reason: error.message }
   }
 }
 
-/** Brings a pending export to `ready` or `failed`; work interrupted by a crash starts again. */
+/** Brings a pending export to `ready` or `failed`; after a crash it starts again. */
 export async function runExport(ctx: JobContext, job: Job): Promise<void> {
   const { exportId } = exportTarget.parse(job.payload)
   const { accountExports: e } = ctx.store.t

@@ -8,16 +8,16 @@ import { readId } from '#shared/schema.ts'
 import { after, day, hour } from '#shared/time.ts'
 import { exportFolder, exportPath } from './folders.ts'
 
-/** For how long an export is still listed that is over. */
+/** How long a finished export stays listed. */
 const listedDays = 30
 
 const isOld = async (path: string): Promise<boolean> => {
   const stats = await stat(path).catch(() => null)
-  // Times of files are the machine's, not the portal's clock.
+  // File times are the machine's, not the portal clock's.
   return stats !== null && stats.mtimeMs < performance.timeOrigin + performance.now() - hour
 }
 
-/** Exports without their archive, as after a restore of the portal, cannot be fetched any more. */
+/** Expires exports without an archive, as after a restore of the portal. */
 async function expireLost({ store, env }: JobContext): Promise<void> {
   const { accountExports: e } = store.t
   for (const { id } of await store.read.select({ id: e.id }).from(e).where(eq(e.status, 'ready'))) {
@@ -31,7 +31,7 @@ async function expireLost({ store, env }: JobContext): Promise<void> {
   }
 }
 
-/** Files of the folder that no export has any more, and what a crash left half-written. */
+/** Removes files without a live export, and partial files that a crash left. */
 async function sweepFolder({ store, env }: JobContext): Promise<void> {
   const { accountExports: e } = store.t
   const folder = exportFolder(env.DATA_DIR)
@@ -47,8 +47,8 @@ async function sweepFolder({ store, env }: JobContext): Promise<void> {
 }
 
 /**
- * Archives that nobody fetched for seven days are gone, and a download that a crash broke off can begin again; exports are
- * listed for thirty days.
+ * Expires archives after seven days, reopens downloads that a crash interrupted, and drops exports from the list after
+ * thirty days.
  */
 export async function sweepExports(ctx: JobContext): Promise<void> {
   const { store } = ctx

@@ -9,23 +9,23 @@ import { DomainError } from '#shared/errors.ts'
 import { createNamer } from './names.ts'
 import type { ExportedFile, MissingFile } from './part.ts'
 
-type Place = { path: string; temporary: string; confirm: () => Promise<void> }
+type Destination = { path: string; temporary: string; confirm: () => Promise<void> }
 type Written = { fileSize: number; sha256: string; missing: number }
 
 const manifestName = 'manifest.json'
 
-/** What is in every export, and why some things are in none. */
+/** Data that every export omits, and why. */
 const leftOut = [
-  'Passwords, keys and other secrets, and what proves that they are right.',
-  'The archives of your backups, which hold once more what is in this one.',
-  'What staff noted for themselves.',
+  'Passwords, keys and other secrets, and their hashes.',
+  'Backup archives, which repeat what this archive contains.',
+  'Internal notes of staff.',
 ]
 
 /**
- * The archive of everything that a customer has is at `path`, on the disk and whole, or not at all. Memory does not grow with
- * what is in it. `confirm` is asked before it takes its place; it may throw to stop there.
+ * Writes the archive of a customer's data to `path`, complete and synced, or not at all. Memory use does not depend on its
+ * size. `confirm` runs before the final rename; it may throw to abort.
  */
-export async function writeExport(ctx: JobContext, userId: string, place: Place): Promise<Written> {
+export async function writeExport(ctx: JobContext, userId: string, place: Destination): Promise<Written> {
   const { path, temporary, confirm } = place
   const opened: { close(): Promise<void> }[] = []
   try {
@@ -34,7 +34,7 @@ export async function writeExport(ctx: JobContext, userId: string, place: Place)
     const directory = await openSpool(`${temporary}.directory.tmp`)
     opened.push({ close: directory.discard })
     const output = new Output(handle)
-    const missing = await pour(ctx, userId, { zip: new ZipWriter(output, directory), temporary })
+    const missing = await addAll(ctx, userId, { zip: new ZipWriter(output, directory), temporary })
     await handle.sync()
     await handle.close()
     await confirm()
@@ -52,18 +52,18 @@ async function* asBuffers(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buf
   for await (const piece of pieces) yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
 }
 
-/** One entry; says why there is none, or null when there is. */
+/** Adds one entry; returns why there is none, or null on success. */
 async function addFile({ zip, temporary }: Target, file: ExportedFile, name: string): Promise<string | null> {
   const facts = { name, mode: fileType | 0o600, modifiedMs: file.modifiedAt?.getTime() ?? 0 }
   if (!file.isFragile) {
     const content = await file.open()
     if (content) await zip.addStream(facts, asBuffers(content), file)
-    return content ? null : 'It was deleted meanwhile.'
+    return content ? null : 'It was deleted during the export.'
   }
   const spool = await openSpool(`${temporary}.part.tmp`)
   try {
     const content = await file.open()
-    if (!content) return 'It was deleted meanwhile.'
+    if (!content) return 'It was deleted during the export.'
     for await (const piece of content) await spool.output.write(piece)
     await zip.addStream(facts, spool.chunks(), { mostBytes: spool.output.sizeBytes })
     return null
@@ -75,8 +75,8 @@ async function addFile({ zip, temporary }: Target, file: ExportedFile, name: str
   }
 }
 
-/** Everything of every feature, and last the list of what is missing, which an archive shows first. */
-async function pour(ctx: JobContext, userId: string, target: Target): Promise<number> {
+/** Adds all parts of all features. The manifest comes last, but an archive lists it first. */
+async function addAll(ctx: JobContext, userId: string, target: Target): Promise<number> {
   const nameOf = createNamer(manifestName)
   const pause = createYield()
   const missing: MissingFile[] = []

@@ -5,7 +5,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { DeletionSection } from './deletion-section.tsx'
 import { ExportPanel } from './export-panel.tsx'
 
-/** Everything of the customer, to take away or to leave behind. */
+/** The customer's data: export it, or delete the account. */
 export function DataPage() {
   const query = useQuery(useTRPC().account.export.read.queryOptions())
   return (
@@ -15,8 +15,8 @@ export function DataPage() {
         <h2 id="export-title">Export</h2>
         <p>
           One zip file with everything: your account, services, domains and their zone files, the files of
-          your sites and projects, a dump of each database, every message of your mailboxes, and your invoices
-          as PDF. Lists are JSON. Passwords and keys are not included.
+          your sites and projects, a dump of each database, all mailbox messages, and your invoices as PDF.
+          Lists are JSON. Passwords and keys are not included.
         </p>
         <p>
           Exporting can take a while, so we email you when it is ready. You can download an export once,

@@ -1,13 +1,13 @@
 import { PasswordInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deleteInput } from '#features/account/contract/contract.ts'
-import { keptText } from '#features/account/contract/kept.ts'
+import { retentionText } from '#features/account/contract/retention.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 
-/** Says what goes and what stays, and begins the 14 days once the password is right. */
+/** Lists what is deleted and what stays, and starts the 14 days once the password is right. */
 export function DeletionDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const trpc = useTRPC()
   const form = useContractForm(deleteInput, { password: '' })
@@ -18,7 +18,7 @@ export function DeletionDialog({ opened, onClose }: { opened: boolean; onClose: 
       onSuccess: () => {
         showToast({
           title: 'Your account will be deleted',
-          description: 'Your account will be deleted in 14 days. You can keep it until then.',
+          description: 'Your account will be deleted in 14 days. You can cancel until then.',
         })
         return queryClient.invalidateQueries(trpc.account.pathFilter())
       },
@@ -34,18 +34,17 @@ export function DeletionDialog({ opened, onClose }: { opened: boolean; onClose: 
       submitLabel="Delete my account"
     >
       <p>
-        In 14 days your mailboxes with their messages, projects, API keys, webhooks, cloud accounts and
-        domains from elsewhere are gone from here. Your services end; their sites, databases and backups are
-        gone 30 days after that. Domains that are registered here are not renewed. Credit that is left ends
-        with the account.
+        In 14 days we remove your mailboxes with their messages, projects, API keys, webhooks, cloud accounts
+        and external domains. Your services end; their sites, databases and backups are deleted 30 days later.
+        Domains registered here are not renewed. Unused credit expires.
       </p>
-      <p>{keptText}</p>
+      <p>{retentionText}</p>
       <PasswordInput
         key={form.key('password')}
         label="Password"
         required
         autoComplete="current-password"
-        // Mantine leaves both out: that a value is refused, and that the keyboard reaches the switch.
+        // Mantine omits both: marking a refused value as invalid, and making the switch reachable by keyboard.
         aria-invalid={form.errors.password ? true : undefined}
         visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
         {...form.getInputProps('password')}

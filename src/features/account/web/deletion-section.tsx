@@ -7,13 +7,13 @@ import { DateTime } from '#web/ui/values/values.tsx'
 
 const DeletionDialog = lazyPart(() => import('./deletion-dialog.tsx'), 'DeletionDialog')
 
-/** The way out, with 14 days to turn back. */
+/** Offers to delete the account, with 14 days to cancel. */
 export function DeletionSection() {
   const query = useQuery(useTRPC().account.deletion.read.queryOptions())
   return (
     <section className="data-section" aria-labelledby="deletion-title">
       <h2 id="deletion-title">Delete your account</h2>
-      <QueryState query={query} what="The state of your account" loadingText="Loading...">
+      <QueryState query={query} what="Your account status" loadingText="Loading...">
         {({ status, endsAt }) =>
           status === 'waiting' && endsAt ? (
             <p>
@@ -34,8 +34,8 @@ function Offer() {
   return (
     <>
       <p>
-        Your account is deleted 14 days after you ask for it, with everything that you have here. Until then
-        you can keep it.
+        Your account and everything in it will be deleted 14 days after your request. You can cancel until
+        then.
       </p>
       <div className="data-buttons">
         <button type="button" className="button" onClick={() => dialog.open(true)}>

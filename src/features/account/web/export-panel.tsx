@@ -7,12 +7,12 @@ import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { DateTime } from '#web/ui/values/values.tsx'
 
-/** What became of the newest export, and what can be done now. */
+/** The state of the newest export, and the actions that it allows. */
 export function ExportPanel({ state }: { state: ExportState }) {
   return (
     <>
       <div className="data-state" role="status">
-        <Told state={state} />
+        <ExportStatus state={state} />
       </div>
       <div className="data-buttons">
         {state.status === 'ready' && (
@@ -20,13 +20,13 @@ export function ExportPanel({ state }: { state: ExportState }) {
             Download
           </a>
         )}
-        <Ask state={state} />
+        <RequestExport state={state} />
       </div>
     </>
   )
 }
 
-function Told({ state }: { state: ExportState }): ReactNode {
+function ExportStatus({ state }: { state: ExportState }): ReactNode {
   const { status, requestedAt, expiresAt, fileSize, missing, reason } = state
   if (status === 'pending')
     return (
@@ -47,14 +47,15 @@ function Told({ state }: { state: ExportState }): ReactNode {
           <strong>Ready</strong>, {formatBytes(fileSize)}
           {expiresAt && (
             <>
-              , to be downloaded until <DateTime at={expiresAt} as="moment" />
+              , available until <DateTime at={expiresAt} as="moment" />
             </>
           )}
           .
         </p>
         {missing > 0 && (
           <p>
-            {countText(missing, 'thing')} could not be put in; manifest.json in the archive says what and why.
+            {countText(missing, 'item')} could not be included; manifest.json in the archive lists them with
+            the reason.
           </p>
         )}
       </>
@@ -66,10 +67,10 @@ function Told({ state }: { state: ExportState }): ReactNode {
   return <p>No exports yet.</p>
 }
 
-function Ask({ state: { status, nextAt } }: { state: ExportState }) {
+function RequestExport({ state: { status, nextAt } }: { state: ExportState }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const ask = useMutation(
+  const request = useMutation(
     trpc.account.export.request.mutationOptions({
       meta: { failure: 'Your data could not be exported' },
       onSuccess: () =>
@@ -84,7 +85,7 @@ function Ask({ state: { status, nextAt } }: { state: ExportState }) {
   if (nextAt)
     return (
       <p className="data-next">
-        The next export can be made on <DateTime at={nextAt} as="moment" />.
+        You can request the next export on <DateTime at={nextAt} as="moment" />.
       </p>
     )
   return (
@@ -92,8 +93,8 @@ function Ask({ state: { status, nextAt } }: { state: ExportState }) {
       type="button"
       className="button"
       data-primary=""
-      disabled={ask.isPending}
-      onClick={() => ask.mutate()}
+      disabled={request.isPending}
+      onClick={() => request.mutate()}
     >
       Export my data
     </button>

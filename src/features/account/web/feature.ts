@@ -2,7 +2,7 @@ import type { WebFeature } from '#web/feature.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { routes } from './routes.tsx'
 
-/** What a page shows comes first. */
+/** Loads after the page content. */
 const settleMs = 1_500
 
 const loadBanner = async () => {

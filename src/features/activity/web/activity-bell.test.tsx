@@ -57,7 +57,7 @@ const backup = (id: string, state: Activity['state']): Activity => ({
 
 const nothing = () => {}
 
-/** The bell with what follows the work for it, as it is once the page is idle. */
+/** The bell with its watcher, as on an idle page. */
 function WatchedBell() {
   const [news, setNews] = useState<BellNews>({})
   return (
@@ -68,7 +68,7 @@ function WatchedBell() {
   )
 }
 
-/** The application of two features, one of which was added on the fly. */
+/** An application with two features; the second joins at run time. */
 const features = [{ live: { backups: ['backup'] } }, { live: { servers: ['novelty'] } }]
 
 const open = (bell: ReactNode, queryClient = createQueryClient()) =>
@@ -83,7 +83,7 @@ const open = (bell: ReactNode, queryClient = createQueryClient()) =>
     queryClient,
   )
 
-test('nothing is requested and no stream is opened during hydration', async () => {
+test('requests nothing and opens no stream during hydration', async () => {
   const { getByRole } = open(<ActivityTool dialog={null} onOpen={nothing} />)
   expect(getByRole('button', { name: 'Activity' })).toBeTruthy()
   expect(reads).toBe(0)
@@ -99,13 +99,13 @@ test('the bell counts work in progress, follows it by events, and shows how it e
     backup('x', 'waiting'),
   ]
   const { findByRole, getByRole } = open(<WatchedBell />)
-  await findByRole('button', { name: 'Activity, 2 under way' })
+  await findByRole('button', { name: 'Activity, 2 in progress' })
   expect(getByRole('status').textContent).toBe('')
   activities = [backup('one', 'failed'), backup('two', 'running'), backup('old', 'failed')]
-  // What no feature follows changes nothing.
+  // An event that no feature listens to changes nothing.
   act(() => FakeStream.latest?.tell('else'))
   for (let i = 0; i < 5; i++) act(() => FakeStream.latest?.tell('backup'))
-  await waitFor(() => getByRole('button', { name: 'Activity, 1 under way' }), { timeout: 20_000 })
+  await waitFor(() => getByRole('button', { name: 'Activity, 1 in progress' }), { timeout: 20_000 })
   expect(reads).toBe(2)
   await waitFor(() => expect(getByRole('status').textContent).toBe('Full backup, one.example.com: Failed'))
   activities = []
@@ -113,32 +113,32 @@ test('the bell counts work in progress, follows it by events, and shows how it e
   await waitFor(() => getByRole('button', { name: 'Activity' }), { timeout: 20_000 })
 })
 
-test('the work of a feature that is added is followed as soon as its manifest names its live events', async () => {
+test('follows the work of an added feature as soon as its manifest names its live events', async () => {
   activities = [{ ...backup('one', 'running'), kind: 'novelty' }]
   const { findByRole } = open(<WatchedBell />)
-  await findByRole('button', { name: 'Activity, 1 under way' })
+  await findByRole('button', { name: 'Activity, 1 in progress' })
   activities = []
   act(() => FakeStream.latest?.tell('novelty'))
   await findByRole('button', { name: 'Activity' })
   expect(reads).toBe(2)
 })
 
-test('the bell shows how much is under way and unread in one number, and reads out what arrives', async () => {
+test('the bell shows running and unread together as one number, and announces what arrives', async () => {
   activities = [backup('one', 'running')]
   unread = 2
   const queryClient = createQueryClient()
   const { findByRole, getByRole, container } = open(<WatchedBell />, queryClient)
-  await findByRole('button', { name: 'Activity, 1 under way, 2 unread' })
+  await findByRole('button', { name: 'Activity, 1 in progress, 2 unread' })
   expect(container.querySelector('.activity-count')?.textContent).toBe('3')
   expect(getByRole('status').textContent).toBe('')
   unread = 100
   await act(() => queryClient.invalidateQueries())
-  await findByRole('button', { name: 'Activity, 1 under way, 100 unread' })
+  await findByRole('button', { name: 'Activity, 1 in progress, 100 unread' })
   expect(container.querySelector('.activity-count')?.textContent).toBe('99+')
   await waitFor(() => expect(getByRole('status').textContent).toBe('New notification, 100 unread'))
 })
 
-test('the stream is closed when the page is left', async () => {
+test('closes the stream when the page is left', async () => {
   const { unmount } = open(<WatchedBell />)
   await waitFor(() => expect(FakeStream.latest).toBeDefined())
   unmount()

@@ -1,21 +1,21 @@
 import { BellIcon } from '#web/ui/icons.tsx'
 
 export type BellNews = {
-  /** How much is under way. */
+  /** Number of entries in progress. */
   count?: number
-  /** How many notices were not read. */
+  /** Number of unread notices. */
   unread?: number
-  /** What has just happened, to be read out. */
+  /** Announcement for screen readers. */
   text?: string
 }
 
 type ActivityBellProps = BellNews & {
   onOpen: () => void
-  /** Somebody is about to press it. */
+  /** Called when somebody is about to press it. */
   onIntent: () => void
 }
 
-/** Opens the activity, and says how much of it is under way and how many notices were not read. */
+/** Opens the activity drawer, and shows how many entries are in progress and how many notices are unread. */
 export function ActivityBell({ count = 0, unread = 0, text, onOpen, onIntent }: ActivityBellProps) {
   const all = count + unread
   return (
@@ -30,7 +30,7 @@ export function ActivityBell({ count = 0, unread = 0, text, onOpen, onIntent }: 
       >
         <BellIcon />
         <span className="visually-hidden">
-          Activity{count > 0 && `, ${count} under way`}
+          Activity{count > 0 && `, ${count} in progress`}
           {unread > 0 && `, ${unread} unread`}
         </span>
         {all > 0 && (

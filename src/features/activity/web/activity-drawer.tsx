@@ -16,7 +16,7 @@ import { stateNames } from './texts.ts'
 type ActivityDrawerProps = {
   opened: boolean
   onClose: () => void
-  /** Closes it without giving the focus back: it goes to the page that was chosen. */
+  /** Closes without returning the focus: it moves to the chosen page. */
   onLeave: () => void
   query: { data: Activity[] | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
 }
@@ -24,7 +24,7 @@ type ActivityDrawerProps = {
 const title = 'Activity'
 const phone = `(width < ${breakpoints.md})`
 
-/** What is under way for the customer, what they were told, and what ended within a week. A sheet on a phone. */
+/** The customer's work in progress, notices, and what ended within a week. A sheet on a phone. */
 export function ActivityDrawer({ opened, onClose, onLeave, query }: ActivityDrawerProps) {
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false })
   useRefreshed(query)
@@ -54,7 +54,7 @@ export function ActivityDrawer({ opened, onClose, onLeave, query }: ActivityDraw
   )
 }
 
-/** What was read before it opened may be old: not every kind of work tells when it changes. */
+/** Refetch on opening: not every kind of work sends live events. */
 function useRefreshed({ data, refetch }: ActivityDrawerProps['query']): void {
   const refresh = useEffectEvent(() => {
     if (data !== undefined) void refetch()

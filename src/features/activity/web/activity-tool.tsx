@@ -5,13 +5,13 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ActivityBell, type BellNews } from './activity-bell.tsx'
 import { useWhenIdle } from './use-when-idle.ts'
 
-// Nothing of it is needed to draw a page.
+// Not needed to draw a page.
 const loadWatch = () => import('./activity-watch.tsx')
 const ActivityWatch = lazyPart(loadWatch, 'ActivityWatch')
 
 const prefetch = () => prefetchPart(async () => (await loadWatch()).prefetchDrawer())
 
-/** The bell of the header, and the activity and notices that it opens. */
+/** The header's bell with the drawer that it opens. */
 export function ActivityTool({ dialog, onOpen }: ToolProps) {
   const [news, setNews] = useState<BellNews>({})
   const isThere = useWhenIdle(loadWatch)

@@ -9,7 +9,7 @@ import { useUnread } from './use-unread.ts'
 const loadDrawer = () => import('./activity-drawer.tsx')
 const ActivityDrawer = lazyPart(loadDrawer, 'ActivityDrawer')
 
-// A press needs it: fetched as soon as somebody means to.
+// Loaded as soon as somebody is about to press the bell.
 export const prefetchDrawer = (): void => prefetchPart(loadDrawer)
 
 type ActivityWatchProps = {
@@ -17,13 +17,13 @@ type ActivityWatchProps = {
   onNews: (news: BellNews) => void
 }
 
-/** Follows the customer's long work and notices for the bell, and shows them when it was pressed. */
+/** Follows the customer's work and notices for the bell, and shows them when it is pressed. */
 export function ActivityWatch({ dialog, onNews }: ActivityWatchProps) {
   const activity = useActivity()
   const ended = useEnded(activity.data)
   const { unread, arrived } = useUnread()
   const count = activity.data?.filter(isRunning).length ?? 0
-  // What work ends with is mostly told by a notice as well: one of them is read out.
+  // Most work that ends also creates a notice; announce only one of the two.
   const text = ended || arrived
   useEffect(() => onNews({ count, unread, text }), [onNews, count, unread, text])
   return (

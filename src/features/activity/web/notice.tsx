@@ -9,7 +9,7 @@ type NoticeProps = {
   onFollow: () => void
 }
 
-/** One notice, which leads to what it tells about. */
+/** One notice, linked to its subject. */
 export function Notice({ notice, onRead, onRemove, onFollow }: NoticeProps) {
   const { subject, body, link, readAt, createdAt } = notice
   const isUnread = readAt === null
@@ -18,7 +18,7 @@ export function Notice({ notice, onRead, onRemove, onFollow }: NoticeProps) {
     <li className="activity-row" data-unread={isUnread || undefined}>
       <FollowLink href={link} onFollow={onFollow} onVisit={isUnread ? onRead : undefined}>
         <strong>{subject}</strong>
-        {isUnread && <span className="visually-hidden"> (not read)</span>}
+        {isUnread && <span className="visually-hidden"> (unread)</span>}
       </FollowLink>
       {body && <p>{body}</p>}
       <div className="notice-foot">

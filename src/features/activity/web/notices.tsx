@@ -7,7 +7,7 @@ import { useNow } from '#web/ui/values/values.tsx'
 import { Notice } from './notice.tsx'
 import { useNotices } from './use-notices.ts'
 
-/** Notices under the day on which they came, the newest first. */
+/** Notices grouped by day, newest first. */
 function byDay(notices: readonly Notification[], now: Date | null): [day: string, notices: Notification[]][] {
   const near = new Map<string, string>()
   if (now) near.set(dayInKolkata(now), 'Today').set(dayInKolkata(after(now, -day)), 'Yesterday')
@@ -19,12 +19,12 @@ function byDay(notices: readonly Notification[], now: Date | null): [day: string
   return [...days]
 }
 
-/** What the customer was told, by day. One that is followed counts as read. */
+/** The customer's notices by day. Following one marks it as read. */
 export function Notices({ onFollow }: { onFollow: () => void }) {
   const { query, notices, showOlder, markRead, remove } = useNotices()
   const heading = useRef<HTMLHeadingElement>(null)
   const now = useNow()
-  // The button that was pressed is gone then.
+  // The pressed button disappears.
   const onSuccess = () => heading.current?.focus()
   return (
     <section className="activity-part" aria-labelledby="notices-title">

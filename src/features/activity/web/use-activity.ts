@@ -7,10 +7,10 @@ import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'
 import { stateNames } from './texts.ts'
 
-/** A backup reports its progress several times a second; the list is read once for all events within this time. */
+/** A backup reports its progress several times a second; refetch once for all events within this time. */
 const gatherMs = 1_000
 
-/** The customer's long work, read again whenever some of it may have changed. */
+/** The customer's long-running work, refetched whenever some of it may have changed. */
 export function useActivity() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -25,7 +25,7 @@ export function useActivity() {
         void queryClient.invalidateQueries(trpc.activity.list.queryFilter())
       }, gatherMs)
     }
-    // Whatever changes may be the end of something, or its beginning; the kernel itself follows the user.
+    // Any change may be a start or an end; the user's own events are always followed.
     const kinds = ['user', ...features.flatMap(({ live = {} }) => Object.values(live).flat())]
     const stop = watchLive(viewerId, { kinds, changed: refresh, connected: refresh })
     return () => {
@@ -38,7 +38,7 @@ export function useActivity() {
 
 export const isRunning = ({ state }: Activity): boolean => state === 'running'
 
-/** What has just ended, in words, for those who do not see the bell. */
+/** Announcement of what has just ended, for screen readers. */
 export function useEnded(activities: readonly Activity[] | undefined): string {
   const seen = useRef<ReadonlySet<string>>(new Set())
   const [ended, setEnded] = useState('')

@@ -2,10 +2,10 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react'
 import { useTRPC } from '#web/trpc.ts'
 
-/** How many are listed at first, and how many more at a press. */
+/** Page size. */
 const step = 20
 
-/** The newest notices, and what can be done to them. */
+/** The newest notices and their actions. */
 export function useNotices() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -17,7 +17,7 @@ export function useNotices() {
   return {
     query,
     notices: query.data?.slice(0, limit) ?? [],
-    /** Lists older ones; null when there are none. */
+    /** Loads older ones; null when there are none. */
     showOlder: (query.data?.length ?? 0) > limit ? () => setLimit(limit + step) : null,
     markRead: useMutation(
       markRead.mutationOptions({

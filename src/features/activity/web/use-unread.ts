@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTRPC } from '#web/trpc.ts'
 
-/** How many notices were not read, and the latest growth of their number in words, for those who do not see the bell. */
+/** Number of unread notices, and the announcement of its latest growth for screen readers. */
 export function useUnread(): { unread: number; arrived: string } {
   const trpc = useTRPC()
   const unread = useQuery(trpc.notifications.unread.queryOptions()).data?.unread

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { loadPage } from '#web/lib/navigation/lazy-page.ts'
 
-/** What a page shows comes first: nobody waits for a count. */
+/** Page content loads first: a count can wait. */
 const settleMs = 1_500
 
-/** Loads a part once the page has been there for a moment and the browser is idle; true when it is there. */
+/** Loads a part once the page is drawn and the browser is idle; true once loaded. */
 export function useWhenIdle(load: () => Promise<unknown>): boolean {
   const [isThere, setThere] = useState(false)
   useEffect(() => {
-    // Without it the page lacks nothing that somebody asked for.
+    // A failed load is ignored: the page works without it.
     const fetchPart = () =>
       void loadPage(load).then(
         () => setThere(true),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { appendAudit } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
-import type { Teller } from '#features/notifications/follower.ts'
+import type { NoticeContext } from '#features/notifications/follower.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext, Deps } from '#server/context.ts'
@@ -18,7 +18,7 @@ import { removeTotp } from '../totp/disable.ts'
 /** Leaves the account only its password: no app, recovery code, passkey or session. */
 async function removeAll(
   tx: Tx,
-  ctx: Pick<Deps, 'sessions' | keyof Teller>,
+  ctx: Pick<Deps, 'sessions' | keyof NoticeContext>,
   account: Account,
 ): Promise<void> {
   const { passkeys } = tx.t
@@ -51,7 +51,7 @@ export async function removeTwoFactor(
 
 /** The same for the operator at the machine (`portal admin two-factor-off`), for any account. @throws NOT_FOUND */
 export async function removeTwoFactorAtMachine(
-  deps: Pick<Deps, 'store' | 'sessions' | keyof Teller>,
+  deps: Pick<Deps, 'store' | 'sessions' | keyof NoticeContext>,
   emailOrMobile: string,
 ): Promise<Pick<Account, 'id' | 'email'>> {
   const account = await findAccount(deps.store, emailOrMobile)

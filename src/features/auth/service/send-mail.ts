@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { sendMail } from '#features/mail/send-mail.ts'
 import type { Addressee } from '#features/mail/template.ts'
-import type { Teller } from '#features/notifications/follower.ts'
+import type { NoticeContext } from '#features/notifications/follower.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import type { Context } from '#server/context.ts'
 import { emailChanged, passwordChanged, resetPasswordMail, verifyEmail } from '../mails/mails.ts'
@@ -54,7 +54,7 @@ export async function sendPasswordChanged(tx: Tx, ctx: Context, to: Account): Pr
 /** Notifies the owner that a way to sign in has changed. */
 export async function notifyOfChange(
   tx: Tx,
-  ctx: Teller,
+  ctx: NoticeContext,
   to: Account,
   change: SecurityChange,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { Template } from '#features/mail/template.ts'
 import type { NoticeKind } from '#features/notifications/contract/kinds.ts'
-import type { Teller } from '#features/notifications/follower.ts'
+import type { NoticeContext } from '#features/notifications/follower.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import { isOpenAt } from './rows.ts'
 
@@ -15,7 +15,7 @@ const below =
     template({ companyName, origin: `${origin}/as/${membershipId}` })
 
 /** Notifies the owner of a service about its bills, and each member with the billing role, with a link of their own. */
-export async function notifyBilling(tx: Tx, ctx: Teller, notice: BillNotice): Promise<void> {
+export async function notifyBilling(tx: Tx, ctx: NoticeContext, notice: BillNotice): Promise<void> {
   const { serviceId, ...told } = notice
   await notify(tx, ctx, told)
   if (serviceId === null) return

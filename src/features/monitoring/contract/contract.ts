@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { id, instant } from '#shared/schema.ts'
 
-/** Where metrics come from: measured in /proc, or invented by a simulator, which the screen must say. */
+/** Where metrics come from: measured in /proc, or simulated, which the screen must say. */
 const metricSources = ['proc', 'simulated'] as const
 
 /**
- * What a running service uses now (docs/product/servers.md, "Server metrics"). Usages are shares of the plan's limits, 0–100; memory is
- * PSS. `uptime` in seconds, the network in bytes since midnight IST. All zero while nothing runs.
+ * Current usage of a running service (docs/product/servers.md, "Server metrics"). Usages are percentages of the plan's limits, 0–100;
+ * memory is PSS. `uptime` in seconds, the network in bytes since midnight IST. All zero while nothing runs.
  */
 export const statsOutput = z.object({
   cpuUsage: z.number(),
@@ -42,8 +42,8 @@ export const metricsInput = z.object({ id, range: z.enum(metricRanges).default('
 const reading = z.number().nullable()
 
 /**
- * What was measured from `at` on, for one step. Usages and the network are null while the service was down; what nobody
- * measured or counted is null too. `clientErrors` and `serverErrors` are the answers 4xx and 5xx among the requests.
+ * Measurements of one step that starts at `at`. Usages and the network are null while the service was down; values that were not
+ * measured or counted are null too. `clientErrors` and `serverErrors` count 4xx and 5xx responses among the requests.
  */
 export const metricPoint = z.object({
   at: instant,
@@ -61,7 +61,7 @@ export type MetricPoint = z.output<typeof metricPoint>
 
 export const blockStates = ['up', 'partial', 'down', 'unknown'] as const
 
-/** One block of the uptime strip; `unknown` when nobody measured, which counts neither as up nor as down. */
+/** One block of the uptime strip; `unknown` when nothing was measured, which counts neither as up nor as down. */
 export const uptimeBlock = z.object({
   from: instant,
   to: instant,
@@ -72,7 +72,8 @@ export type UptimeBlock = z.output<typeof uptimeBlock>
 
 /**
  * A range of measurements on an even grid, oldest first: usages are averages of the step in percent, the network and the
- * counts of answers are those of the step. `uptimePercent` is the share of the measured time in which the service ran, null when there is none.
+ * response counts are sums of the step. `uptimePercent` is the share of the measured time in which the service ran, null when
+ * there is none.
  */
 export const metricsOutput = z.object({
   range: z.enum(metricRanges),

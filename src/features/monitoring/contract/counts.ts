@@ -1,8 +1,8 @@
-/** What is counted of the answers of a site: all of them, those 4xx, those 5xx, and pages that a person looked at. */
+/** Response counters of a site: all, 4xx, 5xx, and page views by people. */
 export const answerCounts = ['requests', 'clientErrors', 'serverErrors', 'pageViews'] as const
 export type AnswerCounts = Record<(typeof answerCounts)[number], number>
 
-/** What the gateway counts of a site: bytes as they were on visitors' connections, and answers. */
+/** Gateway counters of a site: bytes on visitors' connections, and responses. */
 export const countNames = ['bytesIn', 'bytesOut', ...answerCounts] as const
 export type Counts = Record<(typeof countNames)[number], number>
 
@@ -15,7 +15,7 @@ export const noCounts: Readonly<Counts> = {
   pageViews: 0,
 }
 
-/** `total` has grown by `more`. */
+/** Adds `more` to `total`. */
 export function addCounts(total: Counts, more: Partial<Counts>): void {
   for (const name of countNames) total[name] += more[name] ?? 0
 }

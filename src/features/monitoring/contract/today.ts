@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { id, instant } from '#shared/schema.ts'
 import { blockStates } from './contract.ts'
 
-/** Services of one page of a list. */
+/** Number of services on one page of a list. */
 export const mostToday = 25
 
-/** Without `ids` all of the caller's, if they are no more than a page; of a longer list those of a page are to be named. */
+/** Without `ids`, all of the caller's services if they fit on one page; for a longer list, name those of one page. */
 export const todayInput = z.object({
-  ids: z.array(id).max(mostToday, `At most ${mostToday} at once.`).optional(),
+  ids: z.array(id).max(mostToday, `Name at most ${mostToday} services.`).optional(),
 })
 
 /**
- * The last 24 hours of a service, oldest first: bytes to visitors and page views by the half hour, null where nobody
- * measured or counted, and by the hour whether it was up. `uptimePercent` is the share of the measured time, null when there is none.
+ * The last 24 hours of a service, oldest first: bytes sent and page views by the half hour, null where nothing was
+ * measured or counted, and uptime by the hour. `uptimePercent` is the share of the measured time, null when there is none.
  */
 export const todayOutput = z.object({
   id: z.string(),

@@ -21,7 +21,7 @@ const counted = ({ points }: Metrics, name: keyof AnswerCounts = 'requests') =>
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
 test.each(['1h', '24h', '7d'] as const)(
-  'the answers of %s are those of each step, also while the server is down, before and after they are rolled up',
+  'counts the answers of %s by step, also while the server is down, before and after the rollup',
   async (range) => {
     const { app, addService, found, moved, sample } = measured
     const id = await addService('active', app.deps.now())
@@ -46,7 +46,7 @@ test.each(['1h', '24h', '7d'] as const)(
   },
 )
 
-test('what an earlier version measured without counting answers is a gap, and the first count after it no jump', async () => {
+test('shows a gap for measurements of an earlier version without answer counts, and no jump at the first count', async () => {
   const { app, addService, found, moved, sample } = measured
   const id = await addService()
   found.set(id, usage(20, 128))
@@ -62,7 +62,7 @@ test('what an earlier version measured without counting answers is a gap, and th
   expect((await read(id, '24h')).points.filter(({ networkOut }) => networkOut !== null)).toHaveLength(3)
 })
 
-test('the counts of a service that was first measured later than it was visited begin with its second step', async () => {
+test('starts the counts of a service that was visited before its first measurement with its second step', async () => {
   const { app, addService, found, moved, sample } = measured
   const id = await addService('active', new Date(app.deps.now().getTime() - 60 * minute))
   found.set(id, usage(20, 128))

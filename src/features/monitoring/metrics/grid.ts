@@ -4,10 +4,10 @@ import type { MetricRange, metricPoint, uptimeBlock } from '../contract/contract
 import { type AnswerCounts, answerCounts } from '../contract/counts.ts'
 import { toPercent } from './shares.ts'
 
-/** Answers since midnight IST; null where they were not counted. */
+/** Responses since midnight IST; null where they were not counted. */
 type Answers = { [Name in keyof AnswerCounts]: number | null }
 
-/** Measurements of one step added up; usages in hundredths of a percent, over the samples in which a process ran. */
+/** Sums of one step's measurements; usages in hundredths of a percent, over the samples in which a process ran. */
 export type Sums = Answers & {
   samples: number
   upSamples: number
@@ -21,10 +21,10 @@ export type Sums = Answers & {
 
 type CounterName = keyof Answers | 'networkIn' | 'networkOut'
 
-/** What tells whether a service was up. */
+/** The samples that decide whether a service was up. */
 export type Uptime = Pick<Sums, 'samples' | 'upSamples'>
 
-/** The even steps of a range. `first` is the number of the first one since 1970. */
+/** The even steps of a range. `first` is the first step's number since 1970. */
 export type Grid = { stepMs: number; first: number; steps: number; stepsPerBlock: number }
 
 const shapes: Record<MetricRange, { stepMs: number; steps: number; stepsPerBlock: number }> = {
@@ -33,7 +33,7 @@ const shapes: Record<MetricRange, { stepMs: number; steps: number; stepsPerBlock
   '7d': { stepMs: 30 * minute, steps: 336, stepsPerBlock: 4 },
 }
 
-/** The steps of a range whose last one holds `now`. */
+/** The steps of a range; the last one contains `now`. */
 export function gridOf(range: MetricRange, now: Date): Grid {
   const shape = shapes[range]
   return { ...shape, first: Math.floor(now.getTime() / shape.stepMs) - shape.steps + 1 }
@@ -44,7 +44,7 @@ export const startOfStep = ({ stepMs }: Grid, step: number): Date => new Date(st
 const greatest = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.max(one, other)
 
-/** One step's sums and another's. */
+/** Adds two steps' sums. */
 export const add = (one: Sums | undefined, other: Sums): Sums =>
   one === undefined
     ? other
@@ -68,28 +68,32 @@ const istDayOf = (grid: Grid, step: number): number => Math.floor((step * grid.s
 const uncounted: Answers = { requests: null, clientErrors: null, serverErrors: null, pageViews: null }
 const silent = { cpuUsage: null, memoryUsage: null, diskUsage: null, networkIn: null, networkOut: null }
 
-/** A step of a range, and the one measured last before it. */
-type Told<Known> = { step: number; found: Known | undefined; before: { step: number; sums: Known } | null }
+/** A step of a range, and the last measured step before it. */
+type GridStep<Values> = {
+  step: number
+  found: Values | undefined
+  before: { step: number; sums: Values } | null
+}
 
-/** The steps of a range in their order. `sums` may hold the step before the first, from which its counters are told. */
-export function tellSteps<Known>(grid: Grid, sums: ReadonlyMap<number, Known>): Told<Known>[] {
-  const told: Told<Known>[] = []
-  let before: Told<Known>['before'] = null
+/** The steps of a range in order. `sums` may hold the step before the first, as the base of its counters. */
+export function listSteps<Values>(grid: Grid, sums: ReadonlyMap<number, Values>): GridStep<Values>[] {
+  const listed: GridStep<Values>[] = []
+  let before: GridStep<Values>['before'] = null
   for (let step = grid.first - 1; step < grid.first + grid.steps; step += 1) {
     const found = sums.get(step)
-    if (step >= grid.first) told.push({ step, found, before })
+    if (step >= grid.first) listed.push({ step, found, before })
     if (found) before = { step, sums: found }
   }
-  return told
+  return listed
 }
 
 /**
- * What a counter of a step grew by since the last measured one, or all that it holds after midnight IST; null where it was
- * not counted in either. What was counted of a service before it was first measured is nobody's step, unless it is new.
+ * How much a counter grew since the last measured step, or its full value after midnight IST; null where either was not
+ * counted. Counts from before the first measurement belong to no step, unless the service is new.
  */
 export function growthOf<Name extends string>(
   grid: Grid,
-  { step, found, before }: Told<{ [Counter in Name]: number | null }>,
+  { step, found, before }: GridStep<{ [Counter in Name]: number | null }>,
   { name, isNew }: { name: Name; isNew: (step: number) => boolean },
 ): number | null {
   const value = found?.[name] ?? null
@@ -108,17 +112,17 @@ const usagesOf = (sums: Sums) => ({
   diskUsage: average(sums.diskUsageSum, sums.upSamples),
 })
 
-/** The points of a range. `sums` may hold the step before the first, from which its counters are told. */
+/** The points of a range. `sums` may hold the step before the first, as the base of its counters. */
 export const pointsOf = (
   grid: Grid,
   sums: ReadonlyMap<number, Sums>,
   isNew: (step: number) => boolean,
 ): Answer<typeof metricPoint>[] =>
-  tellSteps(grid, sums).map((told) => {
-    const at = startOfStep(grid, told.step)
-    const { found } = told
+  listSteps(grid, sums).map((listed) => {
+    const at = startOfStep(grid, listed.step)
+    const { found } = listed
     if (!found) return { at, ...silent, ...uncounted }
-    const growth = (name: CounterName) => growthOf(grid, told, { name, isNew })
+    const growth = (name: CounterName) => growthOf(grid, listed, { name, isNew })
     const answers = { ...uncounted }
     for (const name of answerCounts) answers[name] = growth(name)
     if (found.upSamples === 0) return { at, ...silent, ...answers }

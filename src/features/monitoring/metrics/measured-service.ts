@@ -15,10 +15,10 @@ export type MeasuredService = {
   limits: PlanLimits
 }
 
-/** Statuses in which a service should run, and is measured: what does not run then counts as down. */
+/** Statuses in which a service should run and is measured; not running then counts as down. */
 export const measuredStatuses: ServiceStatus[] = ['active', 'restarting', 'stopped']
 
-/** What measuring a service needs of it. */
+/** Columns that measuring a service needs. */
 export const selectMeasured = ({ read, t: { userServices, pricingPlans } }: Store) =>
   read
     .select({
@@ -40,7 +40,7 @@ const ownMeasured = (store: Store) => {
     .prepare('own_measured_service')
 }
 
-/** The caller's service with its plan's limits. @throws NOT_FOUND when it is missing, terminated or somebody else's */
+/** The caller's service with its plan's limits. @throws NOT_FOUND when it is missing, terminated or another user's */
 export async function findMeasured(ctx: PollContext, id: string): Promise<MeasuredService> {
   const [service] = await readUnchanged(ctx.store, ownMeasured, { userId: ctx.user.id, id })
   if (!service) throw notFound('This service')

@@ -26,7 +26,7 @@ const setStatus = (id: string, status: 'suspended' | 'terminated') => {
   return measured.app.store.tx((tx) => tx.update(userServices).set({ status }).where(own))
 }
 
-/** A service that was measured for a while and is not any more. */
+/** A service that was measured for a while, but no longer. */
 async function addMeasured(): Promise<string> {
   const { addService, alignClock, found, sample } = measured
   alignClock()
@@ -76,7 +76,7 @@ describe.each(ranges)('the ETag of the range %s', (range, stepMs) => {
     expect(await ask(id, range, tag)).toBe(200)
   })
 
-  test('is given only to the owner of a service that is not terminated', async () => {
+  test('goes only to the owner of a service that is not terminated', async () => {
     const { app } = measured
     const id = await addMeasured()
     const tag = await tagOf(id, range)
@@ -115,7 +115,7 @@ test.each(['24h', '7d'] as const)('a late rollup of %s changes the ETag', async 
   expect(await ask(id, range, added)).toBe(304)
 })
 
-test('the input is validated before If-None-Match is compared', async () => {
+test('validates the input before comparing If-None-Match', async () => {
   const id = await measured.addService()
   const { app, customer } = measured
   const headers = { 'if-none-match': '*' }
@@ -123,7 +123,7 @@ test('the input is validated before If-None-Match is compared', async () => {
   expect((await app.request(path, { cookie: customer.cookie, headers })).status).toBe(422)
 })
 
-test('a 304 costs only the one prepared query', async () => {
+test('a 304 runs only the one prepared query', async () => {
   const id = await addMeasured()
   const tag = await tagOf(id, '24h')
   const select = spyOn(measured.app.store.read, 'select')

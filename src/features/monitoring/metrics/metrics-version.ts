@@ -7,7 +7,7 @@ import { metricsInput } from '../contract/contract.ts'
 import { gridOf } from './grid.ts'
 import { slotOf } from './slots.ts'
 
-/** When the caller's service was last measured, and the last slot of it that was rolled up. */
+/** When the caller's service was last measured, and its last rolled-up slot. */
 const lastMeasured = ({ read, t: { userServices, serverMetrics: m, serverMetricRollups: r } }: Store) => {
   const [userId, serviceId] = [sql.placeholder('userId'), sql.placeholder('id')]
   const sampled = read
@@ -29,8 +29,8 @@ const lastMeasured = ({ read, t: { userServices, serverMetrics: m, serverMetricR
 }
 
 /**
- * The version of what `readMetrics` answers, by one prepared query: it changes with every measurement and with every step
- * of the range that begins. Adding measurements up changes nothing of the answer unless that came late.
+ * The version of the `readMetrics` result, by one prepared query. It changes with every measurement and with every new step
+ * of the range; a rollup changes the result only if it was late.
  * @throws NOT_FOUND, ZodError
  */
 export async function versionMetrics(ctx: PollContext, getRawInput: () => Promise<unknown>): Promise<string> {
@@ -40,7 +40,7 @@ export async function versionMetrics(ctx: PollContext, getRawInput: () => Promis
   const { sampledAt, rolledSlot } = found
   const now = ctx.now()
   const isRolledUp = sampledAt === null || slotOf(sampledAt) <= (rolledSlot ?? 0)
-  // Samples that nobody adds up leave the longer ranges by the slot, and come back as a rollup.
+  // Without rollups, samples leave the longer ranges slot by slot, and return with a late rollup.
   const waiting = range === '1h' || isRolledUp ? [] : [slotOf(now), rolledSlot ?? 0]
   return [ctx.user.id, id, range, gridOf(range, now).first, sampledAt?.getTime() ?? 0, ...waiting].join('-')
 }

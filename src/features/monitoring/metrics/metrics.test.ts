@@ -84,7 +84,7 @@ describe('sampling', () => {
 })
 
 describe('rollups', () => {
-  test('are exact, created once, and cover only slots that have ended', async () => {
+  test('are exact, run once, and cover only slots that have ended', async () => {
     const id = await addService()
     // Ten minutes: 0 … 59 % of CPU, then nothing, then 60 MiB more.
     await sample(120, (round) => {
@@ -176,7 +176,7 @@ const shapes = [
 
 describe('metrics', () => {
   test.each(shapes)(
-    'of %s are an even grid of %d points up to now, empty without measurements',
+    'for %s form an even grid of %d points up to now, empty without measurements',
     async (range, points, step, blocks) => {
       const id = await addService()
       const body = await read(id, range)
@@ -198,7 +198,7 @@ describe('metrics', () => {
   )
 
   test.each(shapes)(
-    'of %s show the averages, traffic and downtime of ten minutes',
+    'for %s show the averages, traffic and downtime of ten minutes',
     async (range, _, step) => {
       const id = await addService('active', app.deps.now())
       await sample(120, (round) => {
@@ -215,13 +215,13 @@ describe('metrics', () => {
       for (const point of points) expect(point).toMatchObject({ cpuUsage: 30, memoryUsage: 25, diskUsage: 0 })
       const total = (pick: (point: MetricPoint) => number | null) =>
         points.reduce((sum, point) => sum + (pick(point) ?? 0), 0)
-      // Bytes of steps that were down throughout belong to none.
+      // Bytes of steps with only downtime are left out.
       const bytes = step === 10 ? 90 : 120
       expect(total(({ networkIn }) => networkIn)).toBe(bytes)
       expect(total(({ networkOut }) => networkOut)).toBe(10 * bytes)
       const states = body.strip.map(({ state }) => state).filter((state) => state !== 'unknown')
       expect(states).toEqual(step === 10 ? [...Array(8).fill('up'), 'partial', 'down', 'down'] : ['partial'])
-      // The same once it is rolled up.
+      // The same after the rollup.
       app.advance(20 * second)
       await rollUpMetrics(app.store, app.deps.now())
       expect((await rollupsOf(id)).length).toBe(2)
@@ -230,7 +230,7 @@ describe('metrics', () => {
     },
   )
 
-  test('of a week show the average of each half hour, with traffic counters that restart at midnight IST', async () => {
+  test('for a week show the average of each half hour, with traffic counters that restart at midnight IST', async () => {
     const id = await addService()
     const slot = Math.floor(app.deps.now().getTime() / (5 * minute))
     const perDay = 288
@@ -264,7 +264,7 @@ describe('metrics', () => {
     expect(measured(day.points).every(({ networkIn }) => networkIn === 7)).toBe(true)
   })
 
-  test('of one service contain no measurements of another', async () => {
+  test('for one service contain no measurements of another', async () => {
     const [id, other] = [await addService(), await addService()]
     found.set(other, usage(90, 128))
     await sample(3)

@@ -12,7 +12,7 @@ type Metrics = Answer<typeof metricsOutput>
 type Steps = Map<number, Sums>
 type Owned = { id: string; userId: string }
 
-/** What the samples of the last hour say, step by step. */
+/** Samples of the last hour, summed by step. */
 async function readSamples(ctx: CustomerContext, service: Owned, grid: Grid): Promise<Steps> {
   const m = ctx.store.t.serverMetrics
   const { cpuUsage, memoryUsage, diskUsage, networkIn, networkOut, isUp, recordedAt } = m
@@ -45,11 +45,11 @@ async function readSamples(ctx: CustomerContext, service: Owned, grid: Grid): Pr
   return steps
 }
 
-/** Rollups added up step by step; `lastSlot` is the last one in it. */
+/** Rollups summed by step; `lastSlot` is the last one included. */
 async function readRollups(ctx: CustomerContext, service: Owned, grid: Grid) {
   const r = ctx.store.t.serverMetricRollups
   const slotsPerStep = grid.stepMs / slotMs
-  // Written out: as a parameter, PostgreSQL could not tell the selected term from the grouped one.
+  // Inlined: with a parameter, PostgreSQL would not match the selected expression to the grouped one.
   const step = sql<number>`${r.slot} / ${sql.raw(String(slotsPerStep))}`
   return ctx.store.read
     .select({ step: step.mapWith(Number), ...sumRollups(ctx.store.t) })
@@ -64,10 +64,10 @@ async function readRollups(ctx: CustomerContext, service: Owned, grid: Grid) {
     .groupBy(step)
 }
 
-// Rollups are made every minute, once a slot has settled.
+// Rollups run every minute, once a slot has settled.
 const liveMs = 15 * minute
 
-/** Rollups, and the samples that are not rolled up yet. */
+/** Rollups, plus the samples that are not rolled up yet. */
 async function readSlots(ctx: CustomerContext, service: Owned, grid: Grid): Promise<Steps> {
   const m = ctx.store.t.serverMetrics
   const rollups = await readRollups(ctx, service, grid)

@@ -14,7 +14,7 @@ afterAll(() => measured.app.close())
 
 const midnight = new Date('2026-11-20T18:30:00.000Z') // in Kolkata
 
-/** A new service of which that much was counted on the day; null when nothing of it is in the store yet. */
+/** A new service with this count for the day; null when the store has no count yet. */
 async function addCounted(counted: Partial<Counts> | null) {
   const { app, addService, customer, found, moved } = measured
   const id = await addService('active', app.deps.now())
@@ -47,12 +47,12 @@ async function bytesOf(id: string, range: MetricRange) {
   return [sum(0, midnight.getTime()), sum(midnight.getTime(), Number.POSITIVE_INFINITY)]
 }
 
-test('what was counted after the last sample before midnight is in the last step of that day', async () => {
+test('adds counts after the last sample before midnight to the last step of that day', async () => {
   const { app, moved, sample } = measured
   app.advance(midnight.getTime() - 30 * second - app.deps.now().getTime())
   const late = await addCounted({ bytesIn: 10, bytesOut: 125, requests: 6, serverErrors: 1 })
   const others = [await addCounted(null), await addCounted({ bytesIn: 3, bytesOut: 99 })]
-  // The last one 5 s before midnight.
+  // The last sample, 5 s before midnight.
   await sample(6)
   for (const id of [late, ...others]) moved.set(id, { bytesIn: 0, bytesOut: 7, requests: 2 })
   await sample(4)
@@ -63,7 +63,7 @@ test('what was counted after the last sample before midnight is in the last step
   for (let round = 0; round < 2; round += 1) {
     await rollUpMetrics(app.store, app.deps.now())
     expect(await samplesOf(late)).toEqual([...Array(5).fill(earlier), closing, ...Array(4).fill(later)])
-    // A total that is not stored yet takes nothing away.
+    // A total that is not stored yet subtracts nothing.
     for (const id of others)
       expect(await samplesOf(id)).toEqual([...Array(6).fill(earlier), ...Array(4).fill(later)])
     for (const range of ['1h', '24h', '7d'] as const) {

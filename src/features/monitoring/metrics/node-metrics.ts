@@ -7,13 +7,13 @@ import {
   ticksPerSecond,
 } from '#server/system/proc.ts'
 
-/** The process a service's web server is; see `ServerProcess`. */
+/** A service's web server process; see `ServerProcess`. */
 type Root = { pid: number; startTicks: number }
 
-/** A process with its CPU in percent of one core since the measurement before, and its PSS in bytes. */
+/** A process with its CPU in percent of one core since the last measurement, and its PSS in bytes. */
 export type ProcessUsage = ProcStat & { cpuPercent: number; memoryBytes: number }
 
-/** What a service's processes use, the web server first; CPU in percent of one core, memory as PSS. */
+/** Usage of a service's processes, the web server first; CPU in percent of one core, memory as PSS. */
 export type Usage = {
   cpuPercent: number
   memoryBytes: number
@@ -21,15 +21,15 @@ export type Usage = {
   processes: ProcessUsage[]
 }
 
-/** A service as it was found at a moment: `root` is what should run then, `usage` null when nothing did. */
+/** A service at a moment: `root` is the process that should run, `usage` null when nothing did. */
 export type Reading = { at: Date; root: Root | null; usage: Usage | null }
 
 type Owned = { id: string; userId: string }
 
 export interface NodeMetrics {
-  /** What is known of the user's service with this process, unless that is too old; null otherwise. */
+  /** The cached reading of the user's service with this process; null when missing or too old. */
   peek(service: Owned, root: Root | null, now: Date): Reading | null
-  /** A new reading; `table` spares going through /proc again for each of many services. */
+  /** A new reading; `table` saves reading /proc again for each of many services. */
   measure(service: Owned, root: Root | null, options: { now: Date; table?: ProcessTable }): Promise<Reading>
   /** Forgets all services but these. */
   keep(serviceIds: Set<string>): void
@@ -40,12 +40,12 @@ export type ProcessTable = ReturnType<typeof readProcessTable>
 /** How often services are measured. */
 export const sampleMs = 5_000
 
-// A round may be late; measuring beside it would leave it too short a time to measure CPU over.
+// A round may be late; an extra measurement beside it would leave it too short an interval for CPU.
 const freshMs = 2 * sampleMs
-// Ticks are 10 ms long: over less than this, a share of CPU is noise.
+// Ticks are 10 ms long, so CPU over less than this is noise.
 const shortestSpanSeconds = 1
 
-/** CPU time per process at a moment, in seconds since boot. */
+/** CPU time per process at a moment; `bootSeconds` counts from boot. */
 type Mark = { bootSeconds: number; ticks: Map<number, number> }
 
 const markOf = (tree: ProcStat[], bootSeconds: number): Mark => ({
@@ -56,7 +56,7 @@ const markOf = (tree: ProcStat[], bootSeconds: number): Mark => ({
 const isSame = (one: Root | null, other: Root | null) =>
   one?.pid === other?.pid && one?.startTicks === other?.startTicks
 
-/** CPU of one process in percent of one core since the mark, or since its start when that was later. */
+/** CPU of one process in percent of one core since the mark, or since its start if later. */
 function cpuPercentOf(
   { pid, cpuTicks, startTicks }: ProcStat,
   since: Mark | null,
@@ -65,14 +65,14 @@ function cpuPercentOf(
   const startedAt = startTicks / ticksPerSecond
   const from = Math.max(since?.bootSeconds ?? 0, startedAt)
   const used = (cpuTicks - (since?.ticks.get(pid) ?? 0)) / ticksPerSecond
-  // A process younger than a tick has used none yet.
+  // A process younger than a tick has used none.
   return Math.max(0, (100 * used) / Math.max(bootSeconds - from, 1 / ticksPerSecond))
 }
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
 
 async function measureTree(tree: ProcStat[], since: Mark | null, bootSeconds: number): Promise<Usage> {
-  // The kernel walks every page of a process to tell its memory, a millisecond each: not on this thread.
+  // The kernel walks every page of a process for its PSS, a millisecond each, so not on this thread.
   const memory = await Promise.all(tree.map(({ pid }) => readPssBytes(pid)))
   const processes = tree.map((stat, index) => ({
     ...stat,
@@ -87,11 +87,11 @@ async function measureTree(tree: ProcStat[], since: Mark | null, bootSeconds: nu
   }
 }
 
-/** `mark` is what the next reading counts CPU from, `since` what this one did. */
-type Known = Reading & { userId: string; mark: Mark | null; since: Mark | null }
+/** The next reading counts CPU from `mark`; this one counted from `since`. */
+type CachedReading = Reading & { userId: string; mark: Mark | null; since: Mark | null }
 
 /** The next reading of a service, after the one `before` of the same process. */
-async function readNext(root: Root, before: Known | null, table: ProcessTable) {
+async function readNext(root: Root, before: CachedReading | null, table: ProcessTable) {
   const tree = readProcessTree(root, table)
   if (tree.length === 0) return { usage: null, mark: null, since: null }
   const bootSeconds = readBootSeconds()
@@ -101,25 +101,25 @@ async function readNext(root: Root, before: Known | null, table: ProcessTable) {
   return { usage, since, mark: (isSoon && before?.mark) || markOf(tree, bootSeconds) }
 }
 
-/** Measures the processes of services in /proc, and remembers of each what the next reading needs. */
+/** Measures services' processes in /proc, and caches the readings for the next round. */
 export function createNodeMetrics(): NodeMetrics {
-  const known = new Map<string, Known>()
+  const readings = new Map<string, CachedReading>()
   return {
     peek({ id, userId }, root, now) {
-      const found = known.get(id)
+      const found = readings.get(id)
       const isFresh = found && now.getTime() - found.at.getTime() < freshMs
       return isFresh && found.userId === userId && isSame(found.root, root) ? found : null
     },
     async measure({ id, userId }, root, { now, table }) {
-      const found = known.get(id)
+      const found = readings.get(id)
       const before = found && isSame(found.root, root) ? found : null
       const next = root && (await readNext(root, before, table ?? readProcessTable()))
       const reading = { at: now, root, userId, ...(next ?? { usage: null, mark: null, since: null }) }
-      known.set(id, reading)
+      readings.set(id, reading)
       return reading
     },
     keep(serviceIds) {
-      for (const id of known.keys()) if (!serviceIds.has(id)) known.delete(id)
+      for (const id of readings.keys()) if (!serviceIds.has(id)) readings.delete(id)
     },
   }
 }

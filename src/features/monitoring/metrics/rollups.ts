@@ -5,20 +5,20 @@ import { sampleMs } from './node-metrics.ts'
 import { forgetSiteDays } from './site-days.ts'
 import { slotOf, startOfSlot } from './slots.ts'
 
-/** Samples are kept for the finest range and some slack, rollups for the longest. */
+/** Samples stay for the finest range plus slack, rollups for the longest. */
 const kept = { samplesMs: 2 * hour, rollupsMs: 8 * day } as const
 
-// A slot is added up once nobody can still be writing to it.
+// A slot is rolled up once no writer can still add to it.
 const settleMs = 15 * second
 
 const total = (column: SQLWrapper) => sql<number>`sum(${column})`.mapWith(Number)
 const greatest = (column: SQLWrapper) => sql<number>`max(${column})`.mapWith(Number)
-/** Null when nothing of it was counted. */
+/** Null when it was not counted. */
 const greatestCount = (column: SQLWrapper) => sql<number | null>`max(${column})`.mapWith(Number)
 
 /**
- * Samples of a service added up; the usages of one in which nothing ran are 0. The counters of bytes and answers grow
- * through the day, so that their greatest is their last.
+ * Sums of a service's samples; usages are 0 in samples where nothing ran. Byte and response counters grow through the day, so the
+ * maximum is the last value.
  */
 export const sumSamples = ({ serverMetrics: m }: Store['t']) => ({
   samples: sql<number>`count(*)`.mapWith(Number).as('samples'),
@@ -34,7 +34,7 @@ export const sumSamples = ({ serverMetrics: m }: Store['t']) => ({
   pageViews: greatestCount(m.pageViews).as('greatest_page_views'),
 })
 
-/** The same of rollups: several slots in one. */
+/** The same for rollups: several slots in one. */
 export const sumRollups = ({ serverMetricRollups: r }: Store['t']) => ({
   samples: total(r.samples),
   upSamples: total(r.upSamples),
@@ -50,7 +50,7 @@ export const sumRollups = ({ serverMetricRollups: r }: Store['t']) => ({
   lastSlot: greatest(r.slot),
 })
 
-/** The last slot before `before` that has rollups; later ones were written by a clock that ran ahead. */
+/** The last rolled-up slot before `before`; later ones come from a clock that ran ahead. */
 async function lastRolledSlot(tx: Tx, before: number): Promise<number> {
   const { serverMetricRollups: r } = tx.t
   const [row] = await tx
@@ -63,16 +63,16 @@ async function lastRolledSlot(tx: Tx, before: number): Promise<number> {
 const midnightOf = (instant: Date) => new Date(`${dayInKolkata(instant)}T00:00:00+05:30`)
 
 /**
- * The last sample before a midnight IST holds all that was counted on the day. The counters begin anew there, so that no
- * later sample tells of what was counted after that one.
+ * Raises the last sample before midnight IST to the day's totals: the counters restart at midnight, so no later sample
+ * includes the rest of that day.
  */
 async function closeDay(tx: Tx, midnight: Date): Promise<void> {
   const { serverMetrics: m, serviceTraffic: t } = tx.t
-  // The last rounds of sampling, which may be late; further back there is nothing to add to.
+  // The last sampling rounds, which may be late; before them there is no sample to update.
   const since = after(midnight, -6 * sampleMs)
   const total = (count: SQLWrapper) => sql`coalesce((select ${count} from ${t}
     where ${t.userId} = ${m.userId} and ${t.serviceId} = ${m.serviceId} and ${t.day} = ${dayInKolkata(since)}), 0)`
-  // A counter that is null stays null.
+  // A null counter stays null.
   const grown = (counter: SQLWrapper, count: SQLWrapper) =>
     sql<number>`case when ${total(count)} > ${counter} then ${total(count)} else ${counter} end`
   const [networkIn, networkOut] = [grown(m.networkIn, t.bytesIn), grown(m.networkOut, t.bytesOut)]
@@ -95,10 +95,7 @@ async function closeDay(tx: Tx, midnight: Date): Promise<void> {
     .where(and(gte(m.recordedAt, since), lt(m.recordedAt, midnight), eq(m.recordedAt, last)))
 }
 
-/**
- * Every slot that ended has its rollup, of all services, and what is older than `kept` is gone, in one transaction.
- * Doing it again changes nothing.
- */
+/** Creates the missing rollups of all ended slots and deletes rows older than `kept`, in one transaction. Idempotent. */
 export async function rollUpMetrics(store: Store, now: Date): Promise<void> {
   const ended = startOfSlot(slotOf(after(now, -settleMs)))
   await store.tx(async (tx) => {

@@ -16,7 +16,7 @@ const measured = (store: Store) =>
     .where(inArray(store.t.userServices.status, measuredStatuses))
     .prepare('measured_services')
 
-// PostgreSQL takes 65,535 parameters in a statement, SQLite half of that.
+// PostgreSQL allows 65,535 parameters in a statement, SQLite half of that.
 const rowsPerInsert = 1_000
 
 const idle = { cpuUsage: 0, memoryUsage: 0, diskUsage: 0, uptime: 0, processes: 0, isUp: false }
@@ -24,7 +24,7 @@ const idle = { cpuUsage: 0, memoryUsage: 0, diskUsage: 0, uptime: 0, processes: 
 async function sample(ctx: JobContext, service: MeasuredService, table: ProcessTable): Promise<Sample> {
   const { id: serviceId, userId, diskBytes, limits } = service
   const now = ctx.now()
-  // As of the sample's own time: measuring may go on past midnight, where the counters restart.
+  // Counters as of the sample's time: measuring may continue past midnight, when they restart.
   const { bytesIn, bytesOut, ...answers } = ctx.traffic.of(serviceId)
   const { usage } = await ctx.nodeMetrics.measure(service, ctx.servers.processOf(serviceId), { now, table })
   const metrics = usage
@@ -40,8 +40,8 @@ async function sample(ctx: JobContext, service: MeasuredService, table: ProcessT
 }
 
 /**
- * What a round says of sites: those that are not stopped are to run, and visitors reach one by its web server and the
- * gateway. Null where no gateway is wanted, and until it is known whether it runs.
+ * Sites that should run, and those reachable: visitors need the web server and the gateway. Null where no gateway is configured,
+ * and until its state is known.
  */
 function siteSamplesOf(ctx: JobContext, services: MeasuredService[], samples: Sample[]): SiteSamples | null {
   const { state } = ctx.gateway
@@ -52,7 +52,7 @@ function siteSamplesOf(ctx: JobContext, services: MeasuredService[], samples: Sa
   return { samples: sites.length, upSamples: up.length }
 }
 
-/** Every service that should run has one more measurement, all of them in one transaction, when this node runs them. */
+/** Measures every service that should run and stores the samples in one transaction, when this node runs them. */
 export async function sampleServices(ctx: JobContext): Promise<void> {
   if (!ctx.servers.isHere) return
   const services = await prepareOnce(ctx.store, measured).execute()

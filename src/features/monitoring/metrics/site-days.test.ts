@@ -24,7 +24,7 @@ const addRunning = async () => {
   measured.found.set(id, usage(1, 1))
 }
 
-test('every round adds the sites that are to run, and those that run, to the day', async () => {
+test('adds the sites that should run, and those that do, to the day in every round', async () => {
   const { addService, sample } = measured
   await addRunning()
   await addRunning()
@@ -34,7 +34,7 @@ test('every round adds the sites that are to run, and those that run, to the day
   expect(await days()).toEqual([{ day: '2026-11-20', samples: 6, upSamples: 4 }])
 })
 
-test('no site is reached while the gateway is down, and nothing is known of any until it has started', async () => {
+test('counts no site as reachable while the gateway is down, and records nothing until it has started', async () => {
   await addRunning()
   const { gateway } = measured.app.deps
   for (const state of ['off', 'starting'] as const) {
@@ -47,13 +47,13 @@ test('no site is reached while the gateway is down, and nothing is known of any 
   expect(await days()).toEqual([{ day: '2026-11-20', samples: 1, upSamples: 0 }])
 })
 
-test('a portal without sites has nothing to tell', async () => {
+test('records nothing for a portal without sites', async () => {
   await measured.addService('stopped')
   await measured.sample(1)
   expect(await days()).toEqual([])
 })
 
-test('days are those of Kolkata, and gone after a hundred', async () => {
+test('uses days of Kolkata, and deletes them after a hundred', async () => {
   await addRunning()
   const { app, sample } = measured
   const midnight = new Date('2026-11-20T18:30:00.000Z').getTime()

@@ -2,12 +2,12 @@ import { asc, gte, lt, sql } from 'drizzle-orm'
 import type { Store, Tx } from '#db/types.ts'
 import { after, day, dayInKolkata } from '#shared/time.ts'
 
-/** Samples of sites that were to run, and how many of them visitors could reach. */
+/** Samples of sites that should run, and how many were reachable for visitors. */
 export type SiteSamples = { samples: number; upSamples: number }
 
 const keptDays = 100
 
-/** The samples are added to those of their day. */
+/** Adds the samples to their day. */
 export async function addToSiteDay(tx: Tx, at: Date, { samples, upSamples }: SiteSamples): Promise<void> {
   const { siteDays } = tx.t
   await tx
@@ -22,13 +22,13 @@ export async function addToSiteDay(tx: Tx, at: Date, { samples, upSamples }: Sit
     })
 }
 
-/** Days that are too old to be shown are gone. */
+/** Deletes days that are too old to show. */
 export async function forgetSiteDays(tx: Tx, now: Date): Promise<void> {
   const { siteDays } = tx.t
   await tx.delete(siteDays).where(lt(siteDays.day, dayInKolkata(after(now, -keptDays * day))))
 }
 
-/** The days from `first` on that something is known of, the oldest first. */
+/** The recorded days from `first` on, oldest first. */
 export function listSiteDays({ read, t }: Store, first: Date): Promise<({ day: string } & SiteSamples)[]> {
   const { siteDays } = t
   return read

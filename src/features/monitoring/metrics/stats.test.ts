@@ -57,14 +57,14 @@ const fieldsOf = (pid: number) => {
 const ticksOf = (pid: number) => Number(fieldsOf(pid)[11]) + Number(fieldsOf(pid)[12])
 const startTicksOf = (pid: number) => Number(fieldsOf(pid)[19])
 const bootSeconds = () => Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0])
-/** Added up page range by page range, not by the kernel's own sum. */
+/** Summed page range by page range, not by the kernel. */
 const memoryOf = (pid: number, field: 'Pss' | 'Rss') =>
   [...readFileSync(`/proc/${pid}/smaps`, 'utf8').matchAll(new RegExp(`^${field}: +(\\d+) kB`, 'gm'))].reduce(
     (sum, [, kib]) => sum + Number(kib) * 1_024,
     0,
   )
 
-/** A command runs in the service's place; its output ends once it is up. */
+/** A command runs in place of the service's server; it prints once it is up. */
 async function run(serviceId: string, command: string[]) {
   const child = Bun.spawn(command, { stdout: 'pipe', stdin: 'pipe' })
   children.push(child)
@@ -79,14 +79,14 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const stats = async (id: string) => (await get(`/api/server-stats/${id}`)).body as Stats
 const processes = async (id: string) => (await get(`/api/server-processes/${id}`)).body as ServiceProcess[]
 
-// Older than this, a reading is not answered again.
+// A reading older than this is not reused.
 const afterReading = 10_000
 const gib = 1_024 ** 3
 
 describe('the stats of a service', () => {
   test('report the CPU of a busy child process as a percentage of the plan, and of one core per process', async () => {
     const id = await addService()
-    // It ends by itself should this test end before it is ended.
+    // It ends on its own if this test ends first.
     const busy = 'ulimit -t 20; cat /dev/zero > /dev/null & echo $!; wait'
     const { pid, said } = await run(id, ['sh', '-c', busy])
     const child = Number(said)
@@ -99,7 +99,7 @@ describe('the stats of a service', () => {
     const innerEnd = mark()
     const reported = await stats(id)
     const outerEnd = mark()
-    // The two readings were made somewhere between the marks; a tick is lost at each end.
+    // The two readings fall somewhere between the marks; a tick is lost at each end.
     const least = (innerEnd.ticks - inner.ticks - 2) / (outerEnd.at - outer.at)
     const most = (outerEnd.ticks - outer.ticks + 2) / (innerEnd.at - inner.at)
     expect(least).toBeGreaterThan(5)
@@ -173,7 +173,7 @@ describe('stats without a running process', () => {
     },
   )
 
-  test('are zeros after the process has ended, even if a later process has its number', async () => {
+  test('are zeros after the process has ended, even if a later process has its PID', async () => {
     const id = await addService()
     const { pid } = await run(id, ['sh', '-c', 'echo up; read -r line'])
     expect((await stats(id)).processes).toBe(1)
@@ -220,7 +220,7 @@ describe('the ETag of the stats', () => {
     expect(await ask(id, await tagOf(id))).toBe(304)
   })
 
-  test('is compared without reading the service again, and only for its owner', async () => {
+  test('is compared without loading the service again, and only for its owner', async () => {
     const id = await addService()
     const tag = await tagOf(id)
     const { userServices } = app.store.t
@@ -248,7 +248,7 @@ describe('a node that runs no web servers', () => {
   const ask = (name: string, id: string) =>
     elsewhere.request(`/api/${name}/${id}`, { cookie: customer.cookie })
 
-  test('answers with the stats that the other node stored, or zeros while there are none', async () => {
+  test('returns the stats that the other node stored, or zeros without any', async () => {
     const id = await addService('active', 50 * gib)
     moved.set(id, { bytesIn: 5, bytesOut: 7 })
     await run(id, ['sh', '-c', 'echo up; read -r line'])
@@ -270,7 +270,7 @@ describe('a node that runs no web servers', () => {
     expect(await app.store.read.$count(serverMetrics, eq(serverMetrics.serviceId, id))).toBe(2)
   })
 
-  test('reports how many processes were counted and when, as it cannot list them', async () => {
+  test('reports the count of processes and its time, as it cannot list them', async () => {
     const id = await addService()
     await run(id, ['sh', '-c', 'echo up; read -r line'])
     await sampleServices(app.deps)
@@ -278,7 +278,7 @@ describe('a node that runs no web servers', () => {
     app.advance(5_000)
     const { status, headers, body } = await ask('server-processes', id)
     expect([status, headers.get('retry-after')]).toEqual([503, '5'])
-    const message = `This server runs on another machine of the portal, and only that one can list its processes. At the last count, ${formatExactMoment(sampledAt)}, there were 1.`
+    const message = `This server runs on another machine of the portal, and only that machine can list its processes. At the last count, ${formatExactMoment(sampledAt)}, there were 1.`
     expect(body).toMatchObject({
       message,
       code: 'UNAVAILABLE',
@@ -289,12 +289,12 @@ describe('a node that runs no web servers', () => {
     const late = await ask('server-processes', id)
     expect([late.status, (late.body as { message: string }).message]).toEqual([
       503,
-      expect.stringContaining('It has not counted them lately.'),
+      expect.stringContaining('It has not reported a count lately.'),
     ])
     expect(late.body).not.toHaveProperty('processes')
   })
 
-  test('lists no processes for a service that was found down or should not run', async () => {
+  test('lists no processes for a service that was down or should not run', async () => {
     const [down, stopped] = [await addService(), await addService('stopped')]
     await sampleServices(app.deps)
     for (const id of [down, stopped, await addService('pending'), await addService('suspended')]) {

@@ -4,9 +4,9 @@ import { DomainError } from '#shared/errors.ts'
 import { type Answer, byId } from '#shared/schema.ts'
 import { formatExactMoment, second } from '#shared/time.ts'
 import type { processOutput, processStates, statsOutput } from '../contract/contract.ts'
-import { isElsewhere, readLastSample } from './elsewhere.ts'
 import { findMeasured, type MeasuredService, measuredStatuses } from './measured-service.ts'
 import { type ProcessUsage, type Reading, sampleMs } from './node-metrics.ts'
+import { isOnOtherNode, readLastSample } from './other-node.ts'
 import { toPercent, usagesOf } from './shares.ts'
 
 type Stats = Answer<typeof statsOutput>
@@ -28,7 +28,7 @@ async function readNow(ctx: PollContext, service: { id: string; userId: string }
   return ctx.nodeMetrics.peek(service, process, now) ?? ctx.nodeMetrics.measure(service, process, { now })
 }
 
-async function readStatsElsewhere(ctx: CustomerContext, service: MeasuredService): Promise<Stats> {
+async function readStoredStats(ctx: CustomerContext, service: MeasuredService): Promise<Stats> {
   const sample = await readLastSample(ctx, service)
   if (!sample?.isUp) return { ...nothing, sampledAt: sample?.recordedAt ?? ctx.now(), source: 'proc' }
   const { uptime, networkIn, networkOut, processes, recordedAt: sampledAt } = sample
@@ -42,15 +42,15 @@ async function readStatsElsewhere(ctx: CustomerContext, service: MeasuredService
 }
 
 /**
- * The version of what `readStats` answers: it changes with every reading and with every byte moved. A service that was
- * read a moment ago costs no query. Null on a node that runs no web servers.
+ * The version of the `readStats` result: it changes with every reading and with every byte transferred. A cached reading needs
+ * no query. Null on a node that runs no web servers.
  * @throws NOT_FOUND
  */
 export async function versionStats(
   ctx: PollContext,
   getRawInput: () => Promise<unknown>,
 ): Promise<string | null> {
-  if (isElsewhere(ctx)) return null
+  if (isOnOtherNode(ctx)) return null
   const { id } = byId.parse(await getRawInput())
   const process = ctx.servers.processOf(id)
   const known = ctx.nodeMetrics.peek({ id, userId: ctx.user.id }, process, ctx.now())
@@ -59,10 +59,10 @@ export async function versionStats(
   return [ctx.user.id, id, at.getTime(), usage ? process?.pid : 'down', bytesIn, bytesOut].join('-')
 }
 
-/** What the service uses now, as shares of its plan's limits; zeros while nothing of it runs. @throws NOT_FOUND */
+/** A service's current usage as percentages of its plan's limits; zeros while nothing runs. @throws NOT_FOUND */
 export async function readStats(ctx: CustomerContext, input: { id: string }): Promise<Stats> {
   const service = await findMeasured(ctx, input.id)
-  if (isElsewhere(ctx)) return readStatsElsewhere(ctx, service)
+  if (isOnOtherNode(ctx)) return readStoredStats(ctx, service)
   const { usage, at: sampledAt } = await readNow(ctx, service)
   if (!usage) return { ...nothing, sampledAt, source: 'proc' }
   const { cpuUsage, memoryUsage, diskUsage } = usagesOf(
@@ -83,7 +83,7 @@ export async function readStats(ctx: CustomerContext, input: { id: string }): Pr
   }
 }
 
-// One that waits for the next request runs, as far as its owner is concerned.
+// A sleeping process counts as running for its owner.
 const statusOf = (state: string): (typeof processStates)[number] => {
   if (state === 'Z' || state === 'X') return 'zombie'
   return state === 'T' || state === 't' ? 'stopped' : 'running'
@@ -99,20 +99,20 @@ const present = (process: ProcessUsage, bootTime: number): ServiceProcess => ({
   startedAt: new Date(bootTime + (process.startTicks * 1_000) / ticksPerSecond),
 })
 
-const elsewhere =
-  'This server runs on another machine of the portal, and only that one can list its processes.'
+const otherMachine =
+  'This server runs on another machine of the portal, and only that machine can list its processes.'
 
 /**
- * What is known here of the processes of another node: that there are none, or by the last sample how many there were.
- * @throws UNAVAILABLE when there may be some, with `processes` and `sampledAt` where they were counted
+ * Another node's processes: an empty list if there are none.
+ * @throws UNAVAILABLE when there may be some, with `processes` and `sampledAt` if they were counted
  */
-async function readProcessesElsewhere(ctx: CustomerContext, service: MeasuredService): Promise<[]> {
+async function readStoredProcesses(ctx: CustomerContext, service: MeasuredService): Promise<[]> {
   const sample = await readLastSample(ctx, service)
   if (sample ? !sample.isUp : !measuredStatuses.includes(service.status)) return []
   const counted = sample && { processes: sample.processes, sampledAt: sample.recordedAt }
   const sentence = counted
-    ? `${elsewhere} At the last count, ${formatExactMoment(counted.sampledAt)}, there were ${counted.processes}.`
-    : `${elsewhere} It has not counted them lately.`
+    ? `${otherMachine} At the last count, ${formatExactMoment(counted.sampledAt)}, there were ${counted.processes}.`
+    : `${otherMachine} It has not reported a count lately.`
   throw new DomainError('UNAVAILABLE', sentence, {
     retryAfterSeconds: sampleMs / second,
     ...(counted ? { details: counted } : {}),
@@ -120,12 +120,12 @@ async function readProcessesElsewhere(ctx: CustomerContext, service: MeasuredSer
 }
 
 /**
- * The processes of the service, its web server first; none while nothing runs.
+ * The service's processes, its web server first; none while nothing runs.
  * @throws NOT_FOUND, UNAVAILABLE on a node that cannot see them
  */
 export async function readProcesses(ctx: CustomerContext, input: { id: string }): Promise<ServiceProcess[]> {
   const service = await findMeasured(ctx, input.id)
-  if (isElsewhere(ctx)) return readProcessesElsewhere(ctx, service)
+  if (isOnOtherNode(ctx)) return readStoredProcesses(ctx, service)
   const { usage } = await readNow(ctx, service)
   if (!usage) return []
   const bootTime = readBootTime()

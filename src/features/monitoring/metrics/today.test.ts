@@ -26,14 +26,14 @@ const sums = { samples: 60, cpuUsageSum: 0, memoryUsageSum: 0, diskUsageSum: 0, 
 
 type Measured = { upSamples?: number; pageViews?: number }
 
-/** What was rolled up so many half hours ago: all bytes of the day until then, and how many samples of 60 were up. */
+/** A rollup of this many half hours ago, with the day's bytes up to then and the up samples out of 60. */
 const measure = (halfHoursAgo: number, networkOut: number, { upSamples = 60, pageViews }: Measured = {}) => {
   const slot = Math.floor(slotOf(app.deps.now()) / 6) * 6 - 6 * halfHoursAgo
   const row = { userId: owner.id, serviceId, slot, ...sums, upSamples, networkOut, pageViews }
   return app.store.tx((tx) => tx.insert(tx.t.serverMetricRollups).values(row))
 }
 
-test('a day is told by the half hour, and what nobody measured is not told as nothing', async () => {
+test('returns a day by the half hour, with gaps where nothing was measured', async () => {
   await measure(3, 1_000)
   await measure(2, 1_500)
   await measure(0, 1_600, { upSamples: 30 })
@@ -47,7 +47,7 @@ test('a day is told by the half hour, and what nobody measured is not told as no
   expect(today?.strip.at(-1)).toBe('partial')
 })
 
-test('page views are told by the half hour from the first that was counted', async () => {
+test('returns page views by the half hour from the first count on', async () => {
   await measure(3, 1_000)
   await measure(2, 1_500, { pageViews: 40 })
   await measure(1, 1_500, { pageViews: 52 })
@@ -56,7 +56,7 @@ test('page views are told by the half hour from the first that was counted', asy
   expect(today?.pageViews).toEqual([...Array(46).fill(null), 12, 0])
 })
 
-test('without names a day is told of all of one’s services, and of no others', async () => {
+test('returns all of the caller’s services without ids, and no others', async () => {
   await measure(0, 1_600)
   const stranger = await app.addCustomer()
   const answer = async (cookie: string) => ((await ask(undefined, cookie)).body as Answer).result.data
@@ -64,7 +64,7 @@ test('without names a day is told of all of one’s services, and of no others',
   expect(await answer(stranger.cookie)).toEqual([])
 })
 
-test('without names a day is told of nothing to who has more services than a page shows', async () => {
+test('returns nothing without ids when the caller has more services than fit on a page', async () => {
   const { userServices } = app.store.t
   const [row] = await app.store.read.select().from(userServices).where(eq(userServices.id, serviceId))
   if (!row) throw new Error('there is no such service')
@@ -77,7 +77,7 @@ test('without names a day is told of nothing to who has more services than a pag
   expect(await answer()).toEqual([])
 })
 
-test('a service that was never measured has a day without figures', async () => {
+test('returns a day without figures for a service that was never measured', async () => {
   expect(await read([serviceId])).toEqual([
     expect.objectContaining({
       id: serviceId,
@@ -89,13 +89,13 @@ test('a service that was never measured has a day without figures', async () => 
   expect(await read([])).toEqual([])
 })
 
-test('somebody else’s service is told as little of as one that nobody has', async () => {
+test('returns nothing for another user’s service, as for a missing one', async () => {
   const stranger = await app.addCustomer()
   const answer = async (id: string) => (await ask([id], stranger.cookie)).body
   expect(await answer(serviceId)).toEqual(await answer(Bun.randomUUIDv7()))
 })
 
-test('the day is refused without a session, and for more services than a page shows', async () => {
+test('refuses the day without a session, and for more services than fit on a page', async () => {
   expect((await ask([serviceId], '')).status).toBe(401)
   expect((await ask(Array.from({ length: 26 }, () => serviceId))).status).toBe(422)
 })

@@ -5,14 +5,14 @@ import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { day, minute } from '#shared/time.ts'
 import { mostToday, type todayOutput } from '../contract/today.ts'
-import { type Grid, growthOf, type Sums, startOfStep, stripOf, tellSteps, uptimeOf } from './grid.ts'
+import { type Grid, growthOf, listSteps, type Sums, startOfStep, stripOf, uptimeOf } from './grid.ts'
 import { sumRollups } from './rollups.ts'
 import { slotMs } from './slots.ts'
 
 type StepSums = Pick<Sums, 'samples' | 'upSamples' | 'networkOut' | 'pageViews'>
 type Steps = Map<number, StepSums>
 
-// Midnight IST, where the counters begin anew, begins a half hour and no hour.
+// Midnight IST, when counters restart, falls on a half hour.
 const stepMs = 30 * minute
 const steps = day / stepMs
 const slotsPerStep = stepMs / slotMs
@@ -24,7 +24,7 @@ const gridAt = (now: Date): Grid => ({
   stepsPerBlock: 2,
 })
 
-/** The caller's services, or those of them that are named. */
+/** The caller's services, or those of `ids`. */
 function selectServices({ read, t: { userServices } }: Store, ids?: string[]) {
   const { id, userId, status, activatedAt } = userServices
   const own = and(eq(userId, sql.placeholder('userId')), ne(status, 'terminated'))
@@ -35,10 +35,10 @@ function selectServices({ read, t: { userServices } }: Store, ids?: string[]) {
     .limit(mostToday + 1)
 }
 
-/** The rollups of services added up step by step: of their sums what is answered, for every dashboard reads them. */
+/** The services' rollups summed by step; only the needed columns, as every dashboard loads them. */
 function selectSteps(store: Store, services: string[] | SQLWrapper) {
   const r = store.t.serverMetricRollups
-  // Written out: as a parameter, PostgreSQL could not tell the selected term from the grouped one.
+  // Inlined: with a parameter, PostgreSQL would not match the selected expression to the grouped one.
   const step = sql<number>`${r.slot} / ${sql.raw(String(slotsPerStep))}`
   const own = and(eq(r.userId, sql.placeholder('userId')), inArray(r.serviceId, services))
   const { samples, upSamples, networkOut, pageViews } = sumRollups(store.t)
@@ -57,7 +57,7 @@ const ownSteps = (store: Store) => {
   return selectSteps(store, own.where(eq(userId, sql.placeholder('userId')))).prepare('own_steps_today')
 }
 
-/** The two queries: prepared for all of a caller's services, which is what a dashboard asks for. */
+/** The two queries; prepared for all of a caller's services, as a dashboard asks for. */
 const queriesFor = (store: Store, ids: string[] | undefined) =>
   ids
     ? {
@@ -76,17 +76,16 @@ function byService(rows: Awaited<ReturnType<ReturnType<typeof ownSteps>['execute
   return found
 }
 
-/** Null while nothing ran, as in the chart of the service. */
+/** Null while nothing ran, as in the service's chart. */
 const bytesOutOf = (
   grid: Grid,
-  told: ReturnType<typeof tellSteps<StepSums>>[number],
+  step: ReturnType<typeof listSteps<StepSums>>[number],
   isNew: (step: number) => boolean,
 ): number | null =>
-  told.found && told.found.upSamples > 0 ? (growthOf(grid, told, { name: 'networkOut', isNew }) ?? 0) : null
+  step.found && step.found.upSamples > 0 ? (growthOf(grid, step, { name: 'networkOut', isNew }) ?? 0) : null
 
 /**
- * The last 24 hours of those of the services that are the caller's, in two queries; of none when none are named and there are
- * more than a page of them.
+ * The last 24 hours of the caller's services, in two queries; an empty list without `ids` when there are more than fit on a page.
  */
 export async function readToday(
   ctx: CustomerContext,
@@ -104,13 +103,13 @@ export async function readToday(
     const measured: Steps = found.get(service.id) ?? new Map()
     const isNew = (step: number) =>
       service.activatedAt !== null && service.activatedAt >= startOfStep(grid, step - 1)
-    const told = tellSteps(grid, measured)
+    const listed = listSteps(grid, measured)
     const shown = [...measured].filter(([step]) => step >= grid.first)
     return {
       id: service.id,
       from: startOfStep(grid, grid.first),
-      bytesOut: told.map((each) => bytesOutOf(grid, each, isNew)),
-      pageViews: told.map((each) => growthOf(grid, each, { name: 'pageViews', isNew })),
+      bytesOut: listed.map((each) => bytesOutOf(grid, each, isNew)),
+      pageViews: listed.map((each) => growthOf(grid, each, { name: 'pageViews', isNew })),
       uptimePercent: uptimeOf(shown.map(([, sums]) => sums)),
       strip: stripOf(grid, measured).map(({ state }) => state),
     }

@@ -10,9 +10,9 @@ export const notificationOutput = z.object({
   kind,
   subject: z.string(),
   body: z.string().nullable(),
-  /** The page where it leads, as a path of the portal. */
+  /** The page that it links to, as a path of the portal. */
   link: z.string().nullable(),
-  /** The row that it tells about. */
+  /** The row that it is about. */
   relatedId: z.string().nullable(),
   readAt: maybeInstant,
   createdAt: instant,
@@ -35,12 +35,12 @@ export const markReadInput = z
   })
   .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), {
     path: ['ids'],
-    message: 'Name notifications, or all of them.',
+    message: 'Name notifications or choose all, not both.',
   })
 
 const locked = z.string().nullable()
 
-/** How a customer is told of one kind. `locked` says why a way cannot be switched off. */
+/** How one kind reaches the customer. `locked` says why a channel cannot be switched off. */
 export const preferenceOutput = z.object({
   kind,
   group: z.string(),

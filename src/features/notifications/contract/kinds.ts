@@ -1,15 +1,15 @@
-/** A way by which a notice reaches its reader. */
-export const ways = ['screen', 'mail', 'webhook'] as const
-export type Way = (typeof ways)[number]
+/** A delivery channel of notices. */
+export const channels = ['screen', 'mail', 'webhook'] as const
+export type Channel = (typeof channels)[number]
 
 type KindFacts = {
   label: string
   group: 'Services' | 'Billing' | 'Domains' | 'Storage' | 'Account' | 'Security'
-  /** Ways that are off until the customer turns them on. */
-  off?: readonly Way[]
+  /** Channels that are off by default. */
+  off?: readonly Channel[]
 }
 
-/** Every kind of notice there is. A feature that has something new to tell adds its kind here. */
+/** All kinds of notices. A feature with a new kind adds it here. */
 export const noticeKinds = {
   'service.activated': { group: 'Services', label: 'A service is active' },
   'service.suspended': { group: 'Services', label: 'A service was suspended, ended or restored' },
@@ -48,22 +48,22 @@ export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...Notic
 
 export const factsOf = (kind: NoticeKind): KindFacts => noticeKinds[kind]
 
-const securityReason = 'Security emails are always sent, so that you hear about a break-in.'
+const securityReason = 'Security emails are always sent, so that you learn of a break-in.'
 
-/** Why a way of a kind cannot be switched off; null when it can. */
-export const lockOf = (kind: NoticeKind, way: Way): string | null =>
-  way === 'mail' && factsOf(kind).group === 'Security' ? securityReason : null
+/** Why a channel of a kind cannot be switched off; null when it can. */
+export const lockOf = (kind: NoticeKind, channel: Channel): string | null =>
+  channel === 'mail' && factsOf(kind).group === 'Security' ? securityReason : null
 
-export type Ways = Record<Way, boolean>
+export type Channels = Record<Channel, boolean>
 
-/** The ways of a kind while its customer chose nothing else. */
-export function usualWays(kind: NoticeKind): Ways {
+/** The default channels of a kind. */
+export function defaultChannels(kind: NoticeKind): Channels {
   const { off = [] } = factsOf(kind)
   return { screen: !off.includes('screen'), mail: !off.includes('mail'), webhook: !off.includes('webhook') }
 }
 
-/** What was chosen, with the ways that cannot be switched off. */
-export const withLocks = (kind: NoticeKind, { screen, mail, webhook }: Ways): Ways => ({
+/** The user's choice, with locked channels on. */
+export const withLocks = (kind: NoticeKind, { screen, mail, webhook }: Channels): Channels => ({
   screen: screen || lockOf(kind, 'screen') !== null,
   mail: mail || lockOf(kind, 'mail') !== null,
   webhook: webhook || lockOf(kind, 'webhook') !== null,

@@ -1,5 +1,5 @@
 import { day } from '#shared/time.ts'
 
-/** Notices of one user, the newest. */
+/** Stored notices per user, the newest. */
 export const keptNotices = 500
 export const noticeLifeMs = 90 * day

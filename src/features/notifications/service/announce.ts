@@ -1,10 +1,10 @@
 import type { JobHandler } from '#server/jobs/job-handler.ts'
 import { second } from '#shared/time.ts'
 
-/** The kind of the jobs that tell open screens of a notice. */
+/** The job that announces a notice to open screens. */
 export const announceKind = 'notification.announce'
 
-/** Open screens of the user hear that there is a notice: a job, so that it is committed by then, whoever wrote it. */
+/** Announces a notice to the user's open screens; as a job, it runs after the commit, from any process. */
 export const announcing: JobHandler = {
   kind: announceKind,
   delaysMs: [0, second],

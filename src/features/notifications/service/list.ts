@@ -15,7 +15,7 @@ const present = ({ userId: _, kind, ...row }: NoticeRow): Listed => ({ ...row, k
 
 const unreadOf = ({ notifications: n }: Schema, userId: string) => and(eq(n.userId, userId), isNull(n.readAt))
 
-/** The caller's notices, newest first; with `unread` those alone that were not read. */
+/** The caller's notices, newest first; with `unread`, only the unread ones. */
 export async function listNotifications(
   ctx: CustomerContext,
   { unread, ...page }: z.output<typeof listNotificationsInput>,
@@ -33,11 +33,11 @@ export async function listNotifications(
   return toArray(toPage(rows, { limit, key, present }), ctx.reply.headers)
 }
 
-/** How many notices of a user were not read. */
+/** Number of a user's unread notices. */
 export const countUnread = ({ read, t }: Source, userId: string): Promise<number> =>
   read.$count(t.notifications, unreadOf(t, userId))
 
-/** How many notices of the caller were not read. */
+/** Number of the caller's unread notices. */
 export const readUnread = async ({ store, user }: CustomerContext): Promise<{ unread: number }> => ({
   unread: await countUnread(store, user.id),
 })

@@ -7,7 +7,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { markReadInput } from '../contract/contract.ts'
 import { countUnread } from './list.ts'
-import { tellChanged } from './tell-changed.ts'
+import { publishNoticesChanged } from './publish-changed.ts'
 
 async function assertOwn(tx: Tx, userId: string, ids: string[]): Promise<void> {
   const { notifications: n } = tx.t
@@ -16,8 +16,8 @@ async function assertOwn(tx: Tx, userId: string, ids: string[]): Promise<void> {
 }
 
 /**
- * The named notices of the caller were read, or all of them; answers how many are left to read. The other tabs hear of it.
- * @throws NOT_FOUND when one of them is missing or somebody else's; nothing is marked then
+ * Marks the caller's named notices, or all, as read and returns how many are unread. Publishes the change to other tabs.
+ * @throws NOT_FOUND when one is missing or another user's; then marks nothing
  */
 export const markRead = (
   ctx: CustomerContext,
@@ -32,6 +32,6 @@ export const markRead = (
       .update(n)
       .set({ readAt: ctx.now() })
       .where(and(eq(n.userId, userId), isNull(n.readAt), ids && inArray(n.id, ids)))
-    tellChanged(tx, ctx)
+    publishNoticesChanged(tx, ctx)
     return { ok: true as const, unread: await countUnread(tx, userId) }
   })

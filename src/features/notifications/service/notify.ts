@@ -6,30 +6,30 @@ import type { Template } from '#features/mail/template.ts'
 import { isDeletedEmail } from '#shared/deleted-email.ts'
 import type { NoticeKind } from '../contract/kinds.ts'
 import { keptNotices } from '../contract/limits.ts'
-import type { Teller, Told } from '../follower.ts'
+import type { NoticeContext, StoredNotice } from '../follower.ts'
 import { announceKind } from './announce.ts'
+import { readChannels } from './channels.ts'
 import { plainLetter } from './plain-letter.ts'
-import { readWays } from './ways.ts'
 
-/** What somebody is told. Of a template that says it all, subject, body, link and row are taken. */
+/** A notice to send. Missing subject, body, link and row come from the template. */
 export type Notice = {
   userId: string
   kind: NoticeKind
   /** One line. */
   subject?: string
   body?: string
-  /** The page where it leads, as a path of the portal: `/domains`. */
+  /** The page that it links to, as a path of the portal: `/domains`. */
   link?: string
-  /** The row that it tells about. */
+  /** The row that it is about. */
   relatedId?: string
-  /** The mail, where it says more than subject, body and link. */
+  /** The mail, where it says more than subject and body. */
   template?: Template
-  /** Whoever tells sends the mail too, to an address that is not the one of the account. */
+  /** The caller sends the mail too, to an address other than the account's. */
   hasOwnMail?: true
 } & ({ subject: string } | { template: Template })
 
-/** What the screen and webhooks say. */
-function tell(ctx: Teller, notice: Notice): Told {
+/** The content for screen and webhooks. */
+function presentNotice(ctx: NoticeContext, notice: Notice): StoredNotice {
   const [id, createdAt, origin] = [Bun.randomUUIDv7(), ctx.now(), ctx.origin()]
   const letter = notice.template?.({ companyName: ctx.env.COMPANY_NAME, origin })
   const { userId, kind } = notice
@@ -43,7 +43,7 @@ function tell(ctx: Teller, notice: Notice): Told {
   }
 }
 
-/** No more notices of one user are kept than `keptNotices`; the oldest go. */
+/** Limits a user's notices to `keptNotices`; the oldest are deleted. */
 async function dropOldest(tx: Tx, userId: string): Promise<void> {
   const { notifications: n } = tx.t
   const surplus = await tx
@@ -57,29 +57,29 @@ async function dropOldest(tx: Tx, userId: string): Promise<void> {
   if (ids.length > 0) await tx.delete(n).where(and(eq(n.userId, userId), inArray(n.id, ids)))
 }
 
-async function store(tx: Tx, told: Told): Promise<void> {
-  await tx.insert(tx.t.notifications).values(told)
-  await dropOldest(tx, told.userId)
-  // Open screens hear of it once the transaction is committed.
-  const { id, userId, createdAt: now } = told
+async function store(tx: Tx, stored: StoredNotice): Promise<void> {
+  await tx.insert(tx.t.notifications).values(stored)
+  await dropOldest(tx, stored.userId)
+  // Open screens hear of it after the commit.
+  const { id, userId, createdAt: now } = stored
   await enqueueJob(tx, { kind: announceKind, payload: {}, userId, relatedId: id, now })
 }
 
 /**
- * Tells a user something, by the ways that they chose for its kind: the notice, its mail and what followers make of it are
- * stored within the transaction of what it tells about, or not at all. Returns the id of the notice
- * (docs/product/notifications.md, "Notifications"). A user who is gone is told nothing.
+ * Notifies a user by the channels chosen for the kind. The notice, its mail and the followers' rows are stored within the
+ * transaction that caused it, or not at all. Returns the notice's id (docs/product/notifications.md, "Notifications"). Ignores a deleted user.
  */
-export async function notify(tx: Tx, ctx: Teller, notice: Notice): Promise<string> {
+export async function notify(tx: Tx, ctx: NoticeContext, notice: Notice): Promise<string> {
   const { users } = tx.t
-  const told = tell(ctx, notice)
-  const [user] = await tx.select().from(users).where(eq(users.id, told.userId))
-  if (!user || isDeletedEmail(user.email)) return told.id
-  const ways = await readWays(tx, told)
-  if (ways.screen) await store(tx, told)
-  if (ways.mail && !notice.hasOwnMail) await sendMail(tx, ctx, notice.template ?? plainLetter(told), user)
-  if (ways.webhook) {
-    for (const { followNotice } of ctx.features) await followNotice?.(tx, ctx, told)
+  const stored = presentNotice(ctx, notice)
+  const [user] = await tx.select().from(users).where(eq(users.id, stored.userId))
+  if (!user || isDeletedEmail(user.email)) return stored.id
+  const channels = await readChannels(tx, stored)
+  if (channels.screen) await store(tx, stored)
+  if (channels.mail && !notice.hasOwnMail)
+    await sendMail(tx, ctx, notice.template ?? plainLetter(stored), user)
+  if (channels.webhook) {
+    for (const { followNotice } of ctx.features) await followNotice?.(tx, ctx, stored)
   }
-  return told.id
+  return stored.id
 }

@@ -1,9 +1,9 @@
 import type { Template } from '#features/mail/template.ts'
-import type { Told } from '../follower.ts'
+import type { StoredNotice } from '../follower.ts'
 
-/** The mail of a notice that has no other: what the screen says, and a link to the same place. */
+/** The default mail of a notice: the same text, and a link to the same page. */
 export const plainLetter =
-  ({ kind, relatedId, subject, body, link }: Told): Template =>
+  ({ kind, relatedId, subject, body, link }: StoredNotice): Template =>
   ({ origin }) => ({
     kind,
     relatedId: relatedId ?? undefined,

@@ -8,17 +8,17 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Preference, setPreferencesInput } from '../contract/contract.ts'
 import {
+  type Channels,
+  channels,
+  defaultChannels,
   factsOf,
   lockOf,
   type NoticeKind,
   noticeKindNames,
-  usualWays,
-  type Ways,
-  ways,
   withLocks,
 } from '../contract/kinds.ts'
 
-type Chosen = ReadonlyMap<string, Ways>
+type Chosen = ReadonlyMap<string, Channels>
 
 async function readChosen({ read, t }: Source, userId: string): Promise<Chosen> {
   const { notificationPreferences: p } = t
@@ -33,45 +33,45 @@ function present(kind: NoticeKind, chosen: Chosen): Preference {
     mail: lockOf(kind, 'mail'),
     webhook: lockOf(kind, 'webhook'),
   }
-  return { kind, group, label, ...withLocks(kind, chosen.get(kind) ?? usualWays(kind)), locked }
+  return { kind, group, label, ...withLocks(kind, chosen.get(kind) ?? defaultChannels(kind)), locked }
 }
 
 const presentAll = (chosen: Chosen) => noticeKindNames.map((kind) => present(kind, chosen))
 
-/** How the caller is told of each kind. */
+/** The caller's channels for each kind. */
 export async function readPreferences({ store, user }: CustomerContext): Promise<Preference[]> {
   return presentAll(await readChosen(store, user.id))
 }
 
-type Wanted = z.output<typeof setPreferencesInput>['preferences']
+type ChannelChoices = z.output<typeof setPreferencesInput>['preferences']
 
-/** @throws INVALID with the reason for a way that cannot be switched off */
-function assertAllowed(wanted: Wanted): void {
-  for (const [index, choice] of wanted.entries()) {
-    for (const way of ways) {
-      const reason = choice[way] === false ? lockOf(choice.kind, way) : null
+/** @throws INVALID with the reason for a channel that cannot be switched off */
+function assertAllowed(choices: ChannelChoices): void {
+  for (const [index, choice] of choices.entries()) {
+    for (const channel of channels) {
+      const reason = choice[channel] === false ? lockOf(choice.kind, channel) : null
       if (reason === null) continue
-      throw new DomainError('INVALID', reason, { fields: { [`preferences.${index}.${way}`]: reason } })
+      throw new DomainError('INVALID', reason, { fields: { [`preferences.${index}.${channel}`]: reason } })
     }
   }
 }
 
 /**
- * The caller is told of the named kinds by the given ways from now on; ways that are not named stay as they are.
- * @throws INVALID for a way that cannot be switched off
+ * Sets the caller's channels for the named kinds; channels that are not named stay as they are.
+ * @throws INVALID for a channel that cannot be switched off
  */
 export async function setPreferences(
   ctx: CustomerContext,
-  { preferences: wanted }: z.output<typeof setPreferencesInput>,
+  { preferences: choices }: z.output<typeof setPreferencesInput>,
 ): Promise<Answered<Preference[]>> {
-  assertAllowed(wanted)
+  assertAllowed(choices)
   const { id: userId } = ctx.user
   return mutate(ctx, async (tx) => {
     const { notificationPreferences: p } = tx.t
     const chosen = new Map(await readChosen(tx, userId))
-    for (const { kind, ...choice } of wanted) {
-      const given = Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== undefined))
-      const next: Ways = { ...(chosen.get(kind) ?? usualWays(kind)), ...given }
+    for (const { kind, ...choice } of choices) {
+      const changed = Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== undefined))
+      const next: Channels = { ...(chosen.get(kind) ?? defaultChannels(kind)), ...changed }
       chosen.set(kind, next)
       const set = { ...next, updatedAt: ctx.now() }
       await tx
@@ -84,7 +84,7 @@ export async function setPreferences(
       targetType: 'user',
       targetId: userId,
       userId,
-      details: { kinds: wanted.map(({ kind }) => kind) },
+      details: { kinds: choices.map(({ kind }) => kind) },
     })
     return presentAll(chosen)
   })

@@ -6,42 +6,42 @@ import { showName } from '#shared/names/show-name.ts'
 import { minute } from '#shared/time.ts'
 import { notify } from './notify.ts'
 
-/** Percent, the highest first. */
+/** Percent, highest first. */
 const levels = [95, 80] as const
-/** A level counts as left once the use is this many points below it: use that sways around it is told of once. */
+/** A level resets only when usage falls this many points below it, so usage that fluctuates around it causes one notice. */
 const slack = 5
 const pageSize = 500
 const mib = 1024 * 1024
 
-type Used = {
+type QuotaUsage = {
   userId: string
   subject: 'disk' | 'mail'
   id: string
-  /** What it is called in a sentence. */
+  /** Name for use in a sentence. */
   name: string
   link: string
   percent: number
-  /** The highest level that was told, 0 for none. */
-  told: number
+  /** The highest notified level, 0 for none. */
+  notified: number
 }
 
-/** The level to remember, by the use now and the level that was told. */
-export function nextLevel(percent: number, told: number): number {
+/** The level to store, from current usage and the notified level. */
+export function nextLevel(percent: number, notified: number): number {
   const reached = levels.find((level) => percent >= level) ?? 0
-  if (reached >= told) return reached
-  return percent > told - slack ? told : reached
+  if (reached >= notified) return reached
+  return percent > notified - slack ? notified : reached
 }
 
-async function remember(ctx: JobContext, used: Used): Promise<void> {
-  const level = nextLevel(used.percent, used.told)
-  if (level === used.told) return
-  const { userId, subject, id: subjectId, name, link } = used
+async function remember(ctx: JobContext, usage: QuotaUsage): Promise<void> {
+  const level = nextLevel(usage.percent, usage.notified)
+  if (level === usage.notified) return
+  const { userId, subject, id: subjectId, name, link } = usage
   await ctx.store.tx(async (tx) => {
     const { quotaLevels: q } = tx.t
     const own = and(eq(q.userId, userId), eq(q.subject, subject), eq(q.subjectId, subjectId))
     const [now] = await ctx.store.lock(tx.select().from(q).where(own))
     // Another node was faster.
-    if ((now?.level ?? 0) !== used.told) return
+    if ((now?.level ?? 0) !== usage.notified) return
     const set = { level, updatedAt: ctx.now() }
     if (level === 0) await tx.delete(q).where(own)
     else
@@ -49,21 +49,21 @@ async function remember(ctx: JobContext, used: Used): Promise<void> {
         .insert(q)
         .values({ userId, subject, subjectId, ...set })
         .onConflictDoUpdate({ target: [q.userId, q.subject, q.subjectId], set })
-    if (level <= used.told) return
+    if (level <= usage.notified) return
     await notify(tx, ctx, {
       ...{ userId, kind: subject === 'disk' ? 'quota.disk' : 'quota.mail', relatedId: subjectId, link },
       subject: `${name} is ${level}% full`,
       body:
         level === 95
-          ? 'Soon nothing more will fit. Delete what is not needed, or choose a larger plan.'
-          : 'Look what can be deleted, or choose a larger plan.',
+          ? 'Space will run out soon. Delete what you do not need, or choose a larger plan.'
+          : 'Delete what you do not need, or choose a larger plan.',
     })
   })
 }
 
 const percentOf = (used: number, most: number): number => (most > 0 ? (used / most) * 100 : 0)
 
-type ReadPage = (store: Store, last: string | undefined) => Promise<Used[]>
+type ReadPage = (store: Store, last: string | undefined) => Promise<QuotaUsage[]>
 
 const readDisks: ReadPage = async ({ read, t }, last) => {
   const { userServices: s, pricingPlans: p, quotaLevels: q } = t
@@ -92,10 +92,10 @@ const readDisks: ReadPage = async ({ read, t }, last) => {
       id,
       userId,
       subject: 'disk' as const,
-      told: level ?? 0,
+      notified: level ?? 0,
       percent: percentOf(bytes, limits.diskBytes),
     },
-    name: domain === null ? 'The disk space of your service' : `The disk space of ${showName(domain)}`,
+    name: domain === null ? 'Your service’s disk' : `The disk of ${showName(domain)}`,
     link: `/files?service=${id}`,
   }))
 }
@@ -117,7 +117,7 @@ const readMailboxes: ReadPage = async ({ read, t }, last) => {
     .orderBy(asc(a.id))
     .limit(pageSize)
   return rows.map(({ id, userId, email, bytes, quota, level }) => ({
-    ...{ id, userId, subject: 'mail' as const, told: level ?? 0, percent: percentOf(bytes, quota * mib) },
+    ...{ id, userId, subject: 'mail' as const, notified: level ?? 0, percent: percentOf(bytes, quota * mib) },
     name: `The mailbox ${email}`,
     link: '/email',
   }))
@@ -127,13 +127,13 @@ async function watch(ctx: JobContext, readPage: ReadPage, stopping: AbortSignal)
   let last: string | undefined
   while (!stopping.aborted) {
     const page = await readPage(ctx.store, last)
-    for (const used of page) await remember(ctx, used)
+    for (const usage of page) await remember(ctx, usage)
     last = page.at(-1)?.id
     if (page.length < pageSize) return
   }
 }
 
-/** Customers are told when their disk space or a mailbox is nearly full (docs/product/notifications.md, "Notifications"). */
+/** Notifies customers when their disk space or a mailbox is nearly full (docs/product/notifications.md, "Notifications"). */
 export const watchingQuotas: ScheduledTask = {
   name: 'quotas',
   everyMs: 10 * minute,

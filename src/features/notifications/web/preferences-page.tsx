@@ -6,22 +6,22 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { Preference } from '../contract/contract.ts'
 
-const ways = [
+const channels = [
   ['screen', 'Screen'],
   ['mail', 'Email'],
   ['webhook', 'Webhook'],
 ] as const
-type Way = (typeof ways)[number][0]
-type Choose = (kind: Preference['kind'], way: Way, isOn: boolean) => void
+type Channel = (typeof channels)[number][0]
+type Choose = (kind: Preference['kind'], channel: Channel, isOn: boolean) => void
 
-/** The kinds of a group, in the order of the list. */
+/** The kinds of a group, in list order. */
 function byGroup(preferences: readonly Preference[]): [group: string, rows: Preference[]][] {
   const groups = new Map<string, Preference[]>()
   for (const each of preferences) groups.set(each.group, [...(groups.get(each.group) ?? []), each])
   return [...groups]
 }
 
-/** By which ways the customer is told of what. */
+/** Which kinds of notices reach the customer, and by which channels. */
 export function PreferencesPage() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -29,22 +29,22 @@ export function PreferencesPage() {
   const query = useQuery(trpc.notifications.preferences.get.queryOptions())
   const set = useMutation(
     trpc.notifications.preferences.set.mutationOptions({
-      meta: { failure: 'The choice could not be saved' },
+      meta: { failure: 'Your choice could not be saved' },
       onSuccess: (all) => queryClient.setQueryData(queryKey, all),
       onError: () => queryClient.invalidateQueries({ queryKey }),
     }),
   )
-  const choose: Choose = (kind, way, isOn) => {
+  const choose: Choose = (kind, channel, isOn) => {
     queryClient.setQueryData(queryKey, (all) =>
-      all?.map((each) => (each.kind === kind ? { ...each, [way]: isOn } : each)),
+      all?.map((each) => (each.kind === kind ? { ...each, [channel]: isOn } : each)),
     )
-    set.mutate({ preferences: [{ kind, [way]: isOn }] })
+    set.mutate({ preferences: [{ kind, [channel]: isOn }] })
   }
   return (
     <div className="preferences">
       <PageHeader
         title="Notifications"
-        subtitle="Choose what you hear about, and how. Changes are saved automatically."
+        subtitle="Choose what you are notified about, and how. Changes are saved automatically."
         actions={
           <Link to="/account/webhooks" className="button">
             Webhooks
@@ -74,8 +74,8 @@ function Group({ name, rows, onChoose }: { name: string; rows: Preference[]; onC
       <thead>
         <tr>
           <th scope="col">Event</th>
-          {ways.map(([way, label]) => (
-            <th key={way} scope="col">
+          {channels.map(([channel, label]) => (
+            <th key={channel} scope="col">
               {label}
             </th>
           ))}
@@ -85,17 +85,17 @@ function Group({ name, rows, onChoose }: { name: string; rows: Preference[]; onC
         {rows.map((row) => (
           <tr key={row.kind}>
             <th scope="row">{row.label}</th>
-            {ways.map(([way, label]) => (
-              <td key={way}>
+            {channels.map(([channel, label]) => (
+              <td key={channel}>
                 <label>
                   <input
                     type="checkbox"
                     className="checkbox"
                     aria-label={`${row.label}: ${label}`}
-                    aria-describedby={row.locked[way] ? reasonId : undefined}
-                    checked={row[way]}
-                    disabled={row.locked[way] !== null}
-                    onChange={(event) => onChoose(row.kind, way, event.currentTarget.checked)}
+                    aria-describedby={row.locked[channel] ? reasonId : undefined}
+                    checked={row[channel]}
+                    disabled={row.locked[channel] !== null}
+                    onChange={(event) => onChoose(row.kind, channel, event.currentTarget.checked)}
                   />
                 </label>
               </td>

@@ -3,7 +3,10 @@ import { profileFields } from '#features/auth/contract/contract.ts'
 
 const noPhoto = new Set<unknown>([null, ''])
 
-/** Any part of the profile. `profileImageUrl` is the address of an uploaded photo, without its query; null or nothing removes it. */
+/**
+ * Any part of the profile. `profileImageUrl` is the URL of an uploaded photo, without its query; null or an empty string removes
+ * the photo.
+ */
 export const updateProfileInput = profileFields.extend({
   profileImageUrl: z
     .string()
@@ -19,12 +22,12 @@ export const codeDigits = 6
 export const codeMinutes = 10
 export const codeAttempts = 5
 
-/** `outbox`: no text message leaves this portal; its administrator finds it among the mails that are written to files. */
+/** With `outbox`, no text message is sent; the administrator finds it in the outbox files. */
 export const sentCodeOutput = z.object({ ok: z.literal(true), delivery: z.enum(['sms', 'outbox']) })
 
 export const verifyMobileInput = z.object({
   code: z
-    .string('Enter the code of the message.')
+    .string('Enter the code from the message.')
     .transform((text) => text.replace(/\s/g, ''))
-    .pipe(z.string().regex(/^\d{6}$/, `Enter the ${codeDigits} digits of the message.`)),
+    .pipe(z.string().regex(/^\d{6}$/, `Enter the ${codeDigits} digits from the message.`)),
 })

@@ -1,11 +1,11 @@
-/** What the page needs of a photo before it is sent; free of zod. */
+/** Photo limits for the page, without zod. */
 
 export const maxPhotoBytes = 5_242_880
-/** The side of the square that is kept. */
+/** The side of the stored square. */
 export const photoSide = 512
 export const uploadMinutes = 10
 
-/** What the profile says (docs/product/profile-and-data.md, "Profile"). */
+/** Profile texts (docs/product/profile-and-data.md, "Profile"). */
 export const texts = {
   updated: 'Profile Updated',
   updatedText: 'Your profile has been updated successfully.',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isMissing, removeAll, replaceFile, syncPath } from '#server/system/disk.ts'
 import type { ObjectStore } from './object-store.ts'
 
-/** Keeps objects as files of a folder, each complete and on disk. */
+/** Stores objects as files in a folder, each complete and synced. */
 export function createDiskStore(folder: string): ObjectStore {
   const pathOf = (key: string) => join(folder, key)
   return {

@@ -8,7 +8,7 @@ import type { ObjectStore } from './object-store.ts'
 import { readObjectsUrl } from './objects-url.ts'
 import { createS3Store } from './s3-store.ts'
 
-/** The same on a folder and on a real S3 server, which is OpenStack's Swift. */
+/** The same tests for a folder and for a real S3 server, OpenStack's Swift. */
 let swift: Awaited<ReturnType<typeof startSwift>> | undefined
 beforeAll(async () => {
   if (hasSwift) swift = await startSwift('photos')
@@ -30,7 +30,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 describe.each(stores)('on %s', (_, make) => {
   const key = () => `${Bun.randomUUIDv7()}.webp`
 
-  test('an object is what was put last, byte for byte', async () => {
+  test('returns an object as last written, byte for byte', async () => {
     const [store, name] = [make(), key()]
     await store.put(name, bytes('one'))
     const large = crypto.getRandomValues(new Uint8Array(60_000))
@@ -38,7 +38,7 @@ describe.each(stores)('on %s', (_, make) => {
     expect(await store.get(name)).toEqual(large)
   })
 
-  test('an object that is not there, or no more, is null', async () => {
+  test('returns null for a missing or removed object', async () => {
     const [store, name] = [make(), key()]
     expect(await store.get(name)).toBeNull()
     await store.put(name, bytes('one'))
@@ -46,17 +46,17 @@ describe.each(stores)('on %s', (_, make) => {
     expect(await store.get(name)).toBeNull()
   })
 
-  test('removing what is not there is no failure', async () => {
+  test('removes a missing object without an error', async () => {
     await make().remove(key())
   })
 
-  test('the store says that it is healthy', async () => {
+  test('reports itself healthy', async () => {
     expect(await make().check()).toMatchObject({ isHealthy: true })
   })
 })
 
 test.if(hasSwift)(
-  'a bucket that is missing is unhealthy and takes nothing, and so is a server that is gone',
+  'a missing bucket is unhealthy and refuses writes, and so is a server that is down',
   async () => {
     const nobody = readObjectsUrl(`s3://key:secret@127.0.0.1:${freePort()}/photos?tls=off`)
     const gone = nobody ? [createS3Store(nobody)] : []
@@ -74,6 +74,6 @@ test.each([
   's3://key:secret@s3.example.com/',
   's3://key:secret@s3.example.com/a/b',
   's3://k%zz:secret@s3.example.com/bucket',
-])('%s is no address of a bucket', (address) => {
+])('rejects %s as a bucket URL', (address) => {
   expect(readObjectsUrl(address)).toBeNull()
 })

@@ -1,12 +1,12 @@
 import type { Driver } from '#server/driver.ts'
 
-/** Keeps small objects by their keys. */
+/** Stores small objects by key. */
 export interface ObjectStore extends Driver {
   readonly place: 'disk' | 's3'
-  /** The object has these bytes for good, whatever it had. */
+  /** Durably replaces the object's bytes. */
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Its bytes; null when there is no such object. */
+  /** Null when there is no such object. */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>
-  /** There is no such object any more; there need not have been one. */
+  /** Removes the object, if any. */
   remove(key: string): Promise<void>
 }

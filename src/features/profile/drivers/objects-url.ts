@@ -1,4 +1,4 @@
-/** A bucket of an S3 server, and how it is opened. */
+/** A bucket of an S3 server, with its credentials. */
 export type Bucket = {
   accessKeyId: string
   secretAccessKey: string
@@ -7,7 +7,7 @@ export type Bucket = {
   region: string
 }
 
-/** What `s3://key:secret@host[:port]/bucket[?region=…&tls=off]` says; null when it is no such address. */
+/** Parses `s3://key:secret@host[:port]/bucket[?region=…&tls=off]`; null if invalid. */
 export function readObjectsUrl(text: string): Bucket | null {
   const url = URL.parse(text)
   const bucket = url?.pathname.slice(1) ?? ''

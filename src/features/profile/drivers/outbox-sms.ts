@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { replaceFile } from '#server/system/disk.ts'
 import type { SmsSender } from './sms-sender.ts'
 
-/** Writes each message to `folder/<id>.txt`, beside the mails that are written to files; sending one twice leaves one file. */
+/** Writes each message to `folder/<id>.txt`, beside the mail files; sending one twice leaves one file. */
 export function createOutboxSms(folder: string): SmsSender {
   return {
     name: 'text files',
     mode: 'embedded',
     delivery: 'outbox',
-    limitation: 'Text messages are written to files in the outbox only; none is sent.',
+    limitation: 'Text messages are only written to files in the outbox; none is sent.',
     async send({ id, to, text }) {
       await replaceFile(join(folder, `${id}.txt`), `To: ${to}\n\n${text}\n`, { mode: 0o600 })
     },

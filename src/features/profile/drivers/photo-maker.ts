@@ -1,24 +1,24 @@
 import { second } from '#shared/time.ts'
 
-/** How the program that decodes photos is started. */
+/** Command line of the decoder program. */
 export type PhotoProgram = { command: string[]; env: Record<string, string> }
 
-/** Ends of the program that say why there is no photo (`programs/photo.ts`). */
+/** Exit codes of the program that say why there is no photo (`programs/photo.ts`). */
 export const exits = { unreadable: 3, tooManyPixels: 4 } as const
 
-export type Made =
+export type PhotoResult =
   | { bytes: Uint8Array<ArrayBuffer> }
   | { refused: 'unreadable' | 'tooManyPixels' | 'tooCostly' }
 
 export interface PhotoMaker {
-  /** The square photo of an image that somebody sent. */
-  make(image: Uint8Array): Promise<Made>
+  /** The square photo of an uploaded image. */
+  make(image: Uint8Array): Promise<PhotoResult>
 }
 
 const longestMs = 10 * second
 const mostBytes = 600 * 1_024 * 1_024
 
-/** As the system limits it (prlimit(1)); where it cannot, the limit of pixels and the time remain. */
+/** Limited by prlimit(1); without it, the pixel limit and the timeout remain. */
 function limited(command: readonly string[]): string[] {
   const program = Bun.which('prlimit')
   return program
@@ -27,8 +27,8 @@ function limited(command: readonly string[]): string[] {
 }
 
 /**
- * Decodes and encodes in a process of its own, which has no setting and no secret, little memory and little time: what breaks a
- * decoder breaks nothing here.
+ * Decodes and encodes in a separate process without settings or secrets, with little memory and time: a hostile image
+ * cannot harm the portal.
  */
 export function createPhotoMaker(find: () => Promise<PhotoProgram>): PhotoMaker {
   return {

@@ -5,7 +5,7 @@ import type { Bucket } from './objects-url.ts'
 const isAbsent = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'NoSuchKey' || error.code === 'ENOENT')
 
-/** Keeps objects in a bucket of an S3 server. */
+/** Stores objects in a bucket of an S3 server. */
 export function createS3Store(bucket: Bucket): ObjectStore {
   const client = new S3Client(bucket)
   return {

@@ -2,10 +2,10 @@ import type { Driver } from '#server/driver.ts'
 
 type TextMessage = { id: string; to: string; text: string }
 
-/** The way out for text messages. Only durable work uses it, so that none is sent for a change that did not happen. */
+/** Sends text messages. Only durable jobs use it, so that no message goes out for a change that was rolled back. */
 export interface SmsSender extends Driver {
-  /** Whether its messages reach telephones. */
+  /** Whether messages reach phones. */
   readonly delivery: 'sms' | 'outbox'
-  /** Handed over for good; throws when it was not. */
+  /** Resolves once the message was accepted; throws otherwise. */
   send(message: TextMessage): Promise<void>
 }

@@ -38,7 +38,7 @@ const predictors: ((left: number, up: number, corner: number) => number)[] = [
   paeth,
 ]
 
-/** The samples of all rows, without their filters. */
+/** The unfiltered samples of all rows. */
 function samplesOf(filtered: Buffer, width: number, height: number): Buffer {
   const stride = width * pixelBytes
   const samples = Buffer.alloc(stride * height)
@@ -57,11 +57,11 @@ function samplesOf(filtered: Buffer, width: number, height: number): Buffer {
   return samples
 }
 
-/** The square in the middle of a PNG that Bun.Image wrote, with the same colour profile. */
+/** Crops the central square of a PNG that Bun.Image wrote, keeping its colour profile. */
 export function cropToSquare(given: Uint8Array): Buffer {
   const chunks = [...chunksOf(Buffer.from(given))]
   const header = chunks.find(({ name }) => name === 'IHDR')?.data
-  if (header?.[8] !== 8 || header[9] !== 6) throw new Error('not the PNG that was expected')
+  if (header?.[8] !== 8 || header[9] !== 6) throw new Error('not the expected PNG')
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
   const data = chunks.filter(({ name }) => name === 'IDAT').map((each) => each.data)
   const samples = samplesOf(inflateSync(Buffer.concat(data)), width, height)

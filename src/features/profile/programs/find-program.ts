@@ -3,7 +3,7 @@ import { embeddedPhotoProgram } from '#server/embedded.ts'
 import { placeScript } from '#server/system/programs/place-script.ts'
 import type { PhotoProgram } from '../drivers/photo-maker.ts'
 
-/** How the program that decodes photos is started. */
+/** Command line of the decoder program. */
 export async function findPhotoProgram(runDir: string): Promise<PhotoProgram> {
   const source = join(import.meta.dir, 'photo.ts')
   const { path, env } = await placeScript({ runDir, name: 'photo', source, embedded: embeddedPhotoProgram })

@@ -4,7 +4,7 @@ type Chunk = { name: string; data: Buffer }
 
 const riffHead = 12
 const chunkHead = 8
-/** Where a frame lies on its canvas, and for how long. */
+/** Position of a frame on its canvas, and its duration. */
 const frameHead = 16
 const animationFlag = 0b10
 const alphaFlag = 0b10000
@@ -25,7 +25,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
 }
 
-/** What a still WebP says of itself before the transparency of its pixels; the size is written as in the frame. */
+/** The extended header of a still WebP with alpha; its size is encoded as in the frame. */
 function extended(frame: Buffer): Buffer {
   const data = Buffer.alloc(10)
   data[0] = alphaFlag
@@ -33,7 +33,7 @@ function extended(frame: Buffer): Buffer {
   return chunk('VP8X', data)
 }
 
-/** The first frame of an animated WebP as a still one; any other image as it is. */
+/** The first frame of an animated WebP as a still image; any other image unchanged. */
 export function firstFrame(image: Uint8Array): Uint8Array {
   const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength)
   if (bytes.toString('latin1', 0, 4) !== 'RIFF') return image

@@ -3,8 +3,8 @@ import { exits } from '../drivers/photo-maker.ts'
 import { cropToSquare } from './crop.ts'
 import { firstFrame } from './first-frame.ts'
 
-// Makes a photo of what comes in, started by `drivers/photo-maker.ts`: an entry of its own, so that a hostile image meets nothing
-// else. What is encoded anew has no metadata of a camera, and is turned the right way up.
+// Makes a photo from stdin, started by `drivers/photo-maker.ts` as a separate entry, so that a hostile image reaches no other
+// code. Encoding anew drops camera metadata and turns the photo upright.
 
 const maxPixels = 50_000_000
 const quality = 82
@@ -17,11 +17,11 @@ const endFor = (error: unknown): number =>
 const square = (image: Uint8Array) =>
   new Bun.Image(image, { maxPixels }).resize(photoSide, photoSide).webp({ quality }).bytes()
 
-/** The size as it is seen: a camera notes how it was held, and only what is decoded says so. */
-async function seenSize(image: Uint8Array): Promise<{ width: number; height: number; png: Uint8Array }> {
+/** The size after rotation: only decoding applies the camera's orientation. */
+async function uprightSize(image: Uint8Array): Promise<{ width: number; height: number; png: Uint8Array }> {
   const { width, height } = await new Bun.Image(image, { maxPixels }).metadata()
   const longest = Math.ceil((photoSide * Math.max(width, height)) / Math.min(width, height))
-  // Within limits that no real photo meets: a strip of one pixel would become a wall.
+  // Limits that no real photo reaches: scaling would make a one-pixel strip enormous.
   const bound = Math.min(longest, 16 * photoSide)
   const png = await new Bun.Image(image, { maxPixels })
     .resize(bound, bound, { fit: 'inside' })
@@ -32,7 +32,7 @@ async function seenSize(image: Uint8Array): Promise<{ width: number; height: num
 
 try {
   const image = firstFrame(await Bun.stdin.bytes())
-  const { width, height, png } = await seenSize(image)
+  const { width, height, png } = await uprightSize(image)
   await Bun.write(Bun.stdout, await square(width === height ? image : cropToSquare(png)))
 } catch (error) {
   process.exit(endFor(error))

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { EraseAccount } from '#features/account/deletion/part.ts'
 
-/** The photo goes with the next sweep, and codes are void. */
+/** Voids codes; the next sweep removes the photo. */
 export const eraseAccount: EraseAccount = async ({ store }, userId) => {
   await store.tx(async (tx) => {
     const { photos, mobileCodes } = tx.t

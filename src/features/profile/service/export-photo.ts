@@ -6,7 +6,7 @@ const asChunk = async function* (bytes: Uint8Array) {
   yield bytes
 }
 
-/** What a customer takes away: their photo. */
+/** The customer's photo, for the data export. */
 export const exports: readonly ExportPart[] = [
   {
     tables: (t) => [t.photos],

@@ -13,7 +13,7 @@ const isJpeg = startsWith(0xff, 0xd8, 0xff)
 const isGif = (image: Uint8Array) => ['GIF87a', 'GIF89a'].includes(words(image, 0, 6))
 const isWebp = (image: Uint8Array) => words(image, 0, 4) === 'RIFF' && words(image, 8, 12) === 'WEBP'
 
-/** A JPEG ends after its last scan (ITU T.81, B.2.1): of one that was cut off the decoder would draw the rest grey. */
+/** A JPEG ends after its last scan (ITU T.81, B.2.1); the decoder would draw the rest of a truncated one grey. */
 function isWhole(image: Uint8Array): boolean {
   const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength)
   const lastScan = bytes.lastIndexOf(Buffer.from([0xff, 0xda]))
@@ -21,8 +21,8 @@ function isWhole(image: Uint8Array): boolean {
 }
 
 /**
- * The bytes begin as an image that a photo is made of, whatever was said of them.
- * @throws UNSUPPORTED_MEDIA_TYPE for anything but PNG, JPEG, WebP and GIF, INVALID for a JPEG that was cut off
+ * Checks the image's signature, whatever content type was sent.
+ * @throws UNSUPPORTED_MEDIA_TYPE for anything but PNG, JPEG, WebP and GIF, INVALID for a truncated JPEG
  */
 export function assertPhotoType(image: Uint8Array): void {
   if (![isPng, isJpeg, isGif, isWebp].some((is) => is(image)))

@@ -23,10 +23,10 @@ import {
   type verifyMobileInput,
 } from '../contract/contract.ts'
 
-/** The kind of the jobs that hand text messages over. */
+/** The job that sends a text message. */
 export const smsJobKind = 'sms.send'
 
-/** Where the payload of such a job is sealed for. */
+/** Sealing context of its payload. */
 export const smsPlace = (jobId: string): string => `jobs:payload:${jobId}`
 
 const codesPerHour = 5
@@ -48,14 +48,13 @@ async function storeCode(tx: Tx, ctx: CustomerContext): Promise<void> {
     .values({ userId, ...values })
     .onConflictDoUpdate({ target: mobileCodes.userId, set: values })
   const id = Bun.randomUUIDv7()
-  const text = `${code} is your code for ${ctx.env.COMPANY_NAME}. It works for ${codeMinutes} minutes. Give it to nobody.`
+  const text = `${code} is your code for ${ctx.env.COMPANY_NAME}. It works for ${codeMinutes} minutes. Do not share it.`
   const message = ctx.secrets.seal(JSON.stringify({ to: mobile, text }), smsPlace(id))
   await enqueueJob(tx, { id, kind: smsJobKind, payload: { message }, userId, now: ctx.now() })
 }
 
 /**
- * A text message with a new code is on its way to the caller's mobile number; an earlier code works no more. Nothing is sent
- * to a number that is verified.
+ * Sends a new code to the caller's mobile number and voids an earlier one. A verified number gets none.
  * @throws TOO_MANY_REQUESTS (5 an hour)
  */
 export async function sendCode(ctx: CustomerContext): Promise<Answered<Answer<typeof sentCodeOutput>>> {
@@ -71,9 +70,9 @@ export async function sendCode(ctx: CustomerContext): Promise<Answered<Answer<ty
   })
 }
 
-const wrongCode = () => invalid('code', 'This code is not right, or no longer valid.')
+const wrongCode = () => invalid('code', 'This code is wrong or has expired.')
 
-/** Uses up one attempt; whether the code was right. */
+/** Uses up one attempt; returns whether the code was right. */
 async function tryCode(tx: Tx, ctx: CustomerContext, code: string): Promise<string | null> {
   const { mobileCodes } = tx.t
   const { userId, attempts, expiresAt } = mobileCodes
@@ -89,8 +88,8 @@ async function tryCode(tx: Tx, ctx: CustomerContext, code: string): Promise<stri
 }
 
 /**
- * The caller's mobile number is verified, and the code is used up.
- * @throws INVALID with the field `code` when it is wrong, older than 10 minutes, tried 5 times, or about another number
+ * Verifies the caller's mobile number and uses up the code.
+ * @throws INVALID with the field `code` when it is wrong, older than 10 minutes, tried 5 times, or for another number
  */
 export const verifyMobile = (
   ctx: CustomerContext,
@@ -99,7 +98,7 @@ export const verifyMobile = (
   mutate(ctx, async (tx) => {
     await lockUser(tx, ctx)
     const mobile = await tryCode(tx, ctx, code)
-    // An attempt counts although it is refused.
+    // The attempt is committed although the code is refused.
     if (mobile === null || !(await markMobileVerified(tx, ctx, mobile))) return wrongCode()
     return presentUser({ ...ctx.user, mobile, mobileVerified: true })
   })

@@ -5,12 +5,12 @@ import { readId } from '#shared/schema.ts'
 const prefix = '/api/objects/'
 const addressForm = /^\/api\/objects\/([0-9a-f-]{36})$/
 
-/** Where a photo is seen, and what profiles store of it. */
+/** The URL of a photo, as profiles store it. */
 export const photoAddress = (id: string): string => prefix + id
 
 export const objectKey = (id: string): string => `${id}.webp`
 
-/** The photo of an address as profiles store it: a path of this portal, with or without its origin; undefined for any other. */
+/** Parses a photo URL as profiles store it: a path of this portal, with or without its origin; undefined for any other. */
 export function photoOf({ origin }: Pick<Deps, 'origin'>, address: string): string | undefined {
   const own = origin()
   const path = address.startsWith(`${own}/`) ? address.slice(own.length) : address
@@ -21,13 +21,13 @@ export function photoOf({ origin }: Pick<Deps, 'origin'>, address: string): stri
 const sign = ({ secrets }: Pick<Deps, 'secrets'>, id: string, expires: number): Buffer =>
   createHmac('sha256', secrets.deriveKey('photo uploads')).update(`${id} ${expires}`).digest()
 
-/** The address to which the bytes of a photo are sent. Whoever knows it may send them, once. */
+/** A signed upload URL. Knowing it is enough to upload, once. */
 export function uploadAddress(deps: Pick<Deps, 'secrets'>, id: string, expiresAt: Date): string {
   const expires = expiresAt.getTime()
   return `${photoAddress(id)}?expires=${expires}&signature=${sign(deps, id, expires).toString('base64url')}`
 }
 
-/** Whether an upload came to an address that was signed here. */
+/** Whether an upload URL has a valid signature. */
 export function isSigned(
   deps: Pick<Deps, 'secrets'>,
   { id, expires, signature }: { id: string; expires: number; signature: string },

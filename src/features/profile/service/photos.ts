@@ -9,7 +9,7 @@ import type { Answer } from '#shared/schema.ts'
 import { after, day, hour, minute } from '#shared/time.ts'
 import type { uploadOutput } from '../contract/contract.ts'
 import { uploadMinutes } from '../contract/photo.ts'
-import type { Made } from '../drivers/photo-maker.ts'
+import type { PhotoResult } from '../drivers/photo-maker.ts'
 import { assertPhotoType } from './image-type.ts'
 import { isSigned, objectKey, uploadAddress } from './photo-address.ts'
 
@@ -25,7 +25,7 @@ const storeDown = (cause: unknown) =>
     cause,
   })
 
-/** An address to which the caller sends a photo, once and within 10 minutes. @throws TOO_MANY_REQUESTS (30 an hour) */
+/** Creates an upload URL for the caller, valid once and for 10 minutes. @throws TOO_MANY_REQUESTS (30 an hour) */
 export async function offerUpload(ctx: CustomerContext): Promise<Answered<Answer<typeof uploadOutput>>> {
   const now = ctx.now()
   await countHit(ctx.store, { key: `photo:${ctx.user.id}`, limit: uploadsPerHour, windowMs: hour, now })
@@ -54,10 +54,10 @@ const set = (tx: Tx, id: string, was: PhotoRow['status'], values: Partial<PhotoR
     .returning()
 }
 
-/** Longer than decoding and storing take: until then the sweep leaves an upload that is under way. */
+/** Longer than decoding and storing take; until then the sweep spares a running upload. */
 const receivingMs = 5 * minute
 
-/** Of several uploads to one address at once, one goes on. */
+/** Lets one of several simultaneous uploads to one URL through. */
 async function claim(ctx: Context, id: string): Promise<void> {
   const { photos } = ctx.store.t
   const isLive = and(eq(photos.id, id), eq(photos.status, 'waiting'), gt(photos.expiresAt, ctx.now()))
@@ -68,7 +68,7 @@ async function claim(ctx: Context, id: string): Promise<void> {
   if (rows.length === 0) throw noAddress()
 }
 
-const sentences: Record<Extract<Made, { refused: unknown }>['refused'], string> = {
+const sentences: Record<Extract<PhotoResult, { refused: unknown }>['refused'], string> = {
   unreadable: 'This image is damaged and cannot be read.',
   tooManyPixels: 'This image has too many pixels. Please select a smaller one.',
   tooCostly: 'This image cannot be read. Please select another one.',
@@ -81,18 +81,18 @@ async function makePhoto(ctx: Context, image: Uint8Array): Promise<Uint8Array<Ar
   return made.bytes
 }
 
-/** What an upload comes to: the photo of its address, if that was signed here. */
+/** A request to an upload URL. */
 export type Upload = { id: string; expires: number; signature: string }
 
-/** @throws NOT_FOUND for an address that was not signed here */
+/** @throws NOT_FOUND for an invalid signature */
 export function assertSigned(ctx: Context, upload: Upload): void {
   if (!isSigned(ctx, upload)) throw noAddress()
 }
 
 /**
- * The photo is kept, and its address is used up: a square of 512 px, encoded anew. What is refused leaves the address for
- * another try.
- * @throws NOT_FOUND for an address that is unknown, used or expired, UNSUPPORTED_MEDIA_TYPE, INVALID for an image that cannot be decoded, UNAVAILABLE
+ * Stores the photo as a square of 512 px, encoded anew, and uses up the URL. After a refusal the URL stays valid.
+ * @throws NOT_FOUND for a URL that is unknown, used or expired, UNSUPPORTED_MEDIA_TYPE, INVALID for an image that cannot be
+ * decoded, UNAVAILABLE
  */
 export async function receivePhoto(
   ctx: Context,
@@ -110,7 +110,7 @@ export async function receivePhoto(
     const kept = { status: 'kept', fileSize: bytes.length, sha256, expiresAt } as const
     const rows = await ctx.store.tx((tx) => set(tx, id, 'receiving', kept))
     if (rows.length === 0) {
-      // The sweep took it for one whose process was killed: no row knows of these bytes.
+      // The sweep removed the row as abandoned, so that nothing refers to these bytes.
       await ctx.objects.remove(objectKey(id))
       throw noAddress()
     }
@@ -141,8 +141,8 @@ export async function readPhoto(ctx: CustomerContext, id: string) {
 type PhotoChange = { userId: string; photoId: string | null }
 
 /**
- * The user's profile shows this photo and no other: those it showed before are removed.
- * @throws INVALID when it is no photo that the user has uploaded
+ * Makes this the user's only photo and marks earlier ones as removed.
+ * @throws INVALID unless the user uploaded it
  */
 export async function showPhoto(tx: Tx, { userId, photoId }: PhotoChange): Promise<void> {
   const { photos } = tx.t
@@ -160,14 +160,14 @@ export async function showPhoto(tx: Tx, { userId, photoId }: PhotoChange): Promi
   await tx.update(photos).set({ status: 'removed' }).where(others)
 }
 
-/** Photos that no profile shows any more, or whose bytes did not come in time, are gone with their objects. */
+/** Removes photos, with their objects, that no profile shows any more or whose upload did not finish in time. */
 export async function sweepPhotos({ store, objects, now, log }: Deps): Promise<void> {
   const { photos } = store.t
   const isOver = and(ne(photos.status, 'removed'), lte(photos.expiresAt, now()))
   await store.tx((tx) => tx.update(tx.t.photos).set({ status: 'removed' }).where(isOver))
   const removed = await store.read.select().from(photos).where(eq(photos.status, 'removed')).limit(100)
   for (const { id, place } of removed) {
-    // Its object is in a store that is not in use now, and goes when that is used again.
+    // Its object is in another store; it is removed when that store is configured again.
     if (place !== objects.place) continue
     try {
       await objects.remove(objectKey(id))

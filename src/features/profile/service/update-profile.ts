@@ -17,10 +17,10 @@ import { showPhoto } from './photos.ts'
 
 type Input = z.output<typeof updateProfileInput>
 
-/** A new address is sent a mail: nobody writes to strangers through us all day. */
+/** A new address gets a mail; the limit stops senders of mass mail to strangers. */
 const emailsPerHour = 5
 
-/** The stored address of the photo that is asked for, as long as it is one of ours at all. */
+/** The stored form of the requested photo URL, if it is one of ours. */
 function readPhoto(ctx: CustomerContext, address: string): { photoId: string; stored: string } {
   const photoId = photoOf(ctx, address)
   if (photoId === undefined) throw invalid('profileImageUrl', 'Choose a photo that you uploaded.')
@@ -28,9 +28,10 @@ function readPhoto(ctx: CustomerContext, address: string): { photoId: string; st
 }
 
 /**
- * The caller's profile has the given values; what is left out stays, and what is equal changes nothing
+ * Updates the caller's profile; omitted fields stay, and equal values change nothing
  * (docs/product/profile-and-data.md, "Profile").
- * @throws CONFLICT when the e-mail address or the mobile number is taken, INVALID for a photo that is not the caller's, TOO_MANY_REQUESTS beyond 5 new addresses an hour
+ * @throws CONFLICT when the e-mail address or the mobile number is taken, INVALID for another user's photo, TOO_MANY_REQUESTS
+ * beyond 5 new addresses an hour
  */
 export async function updateProfile(
   ctx: CustomerContext,

@@ -1,4 +1,4 @@
-/** What of an image is seen in a square: its middle, in the image's own pixels, and how much it is enlarged. */
+/** The visible part of an image: its centre, in image pixels, and the zoom factor. */
 export type View = { x: number; y: number; zoom: number }
 
 export type Size = { width: number; height: number }
@@ -7,13 +7,13 @@ export const mostZoom = 4
 
 const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
 
-/** The side of the part that is seen, in the image's own pixels. */
-export const seenSide = ({ width, height }: Size, zoom: number): number => Math.min(width, height) / zoom
+/** The side of the visible part, in image pixels. */
+export const visibleSide = ({ width, height }: Size, zoom: number): number => Math.min(width, height) / zoom
 
-/** The same view, with nothing outside the image. */
+/** Clamps a view to the image. */
 export function inside(size: Size, { x, y, zoom }: View): View {
   const bound = within(zoom, 1, mostZoom)
-  const half = seenSide(size, bound) / 2
+  const half = visibleSide(size, bound) / 2
   return {
     x: within(x, half, size.width - half),
     y: within(y, half, size.height - half),
@@ -24,8 +24,8 @@ export function inside(size: Size, { x, y, zoom }: View): View {
 /** The largest square in the middle. */
 export const middle = ({ width, height }: Size): View => ({ x: width / 2, y: height / 2, zoom: 1 })
 
-/** The view after a movement, in parts of the square's side. */
+/** Moves a view by fractions of the visible side. */
 export function moved(size: Size, view: View, { right, down }: { right: number; down: number }): View {
-  const side = seenSide(size, view.zoom)
+  const side = visibleSide(size, view.zoom)
   return inside(size, { ...view, x: view.x + right * side, y: view.y + down * side })
 }

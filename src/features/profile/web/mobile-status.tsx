@@ -5,7 +5,7 @@ import type { Viewer } from '#web/viewer.ts'
 
 const VerifyDialog = lazyPart(() => import('./mobile-verify-dialog.tsx'), 'MobileVerifyDialog')
 
-/** Whether the mobile number is verified, and the way to that. */
+/** Shows whether the mobile number is verified, and offers to verify it. */
 export function MobileStatus({ viewer }: { viewer: Viewer }) {
   const dialog = useDialog<true>()
   const { mobile, mobileVerified } = viewer

@@ -10,11 +10,11 @@ import { codeMinutes, verifyMobileInput } from '../contract/contract.ts'
 type MobileVerifyDialogProps = { opened: boolean; mobile: string; onClose: () => void }
 
 const sentences = {
-  sms: `A text message with a code is on its way. The code works for ${codeMinutes} minutes.`,
+  sms: `We sent you a text message. The code works for ${codeMinutes} minutes.`,
   outbox: `Text messages are not set up yet. The administrator has your code, which works for ${codeMinutes} minutes.`,
 }
 
-/** Sends a code to the mobile number, and verifies it by what its owner read there. */
+/** Sends a code to the mobile number, and verifies the number with it. */
 export function MobileVerifyDialog({ opened, mobile, onClose }: MobileVerifyDialogProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -39,7 +39,7 @@ export function MobileVerifyDialog({ opened, mobile, onClose }: MobileVerifyDial
       form={form}
       onSubmit={({ code }) => verify.mutateAsync({ code })}
       submitLabel="Verify"
-      disabledReason={send.isSuccess ? undefined : 'Send yourself a code first.'}
+      disabledReason={send.isSuccess ? undefined : 'Press "Send code" first.'}
     >
       <p className="profile-mobile-text">
         We will send a 6-digit code to <span className="mono">{mobile}</span>.

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { photoSide } from '../contract/photo.ts'
-import { inside, middle, mostZoom, moved, seenSide, type View } from './crop-view.ts'
+import { inside, middle, mostZoom, moved, type View, visibleSide } from './crop-view.ts'
 
 type PhotoCropDialogProps = {
   opened: boolean
@@ -21,13 +21,13 @@ const keys: Record<string, { right: number; down: number }> = {
 const zooms: Record<string, number> = { '+': 1.1, '=': 1.1, '-': 1 / 1.1 }
 
 function draw(canvas: HTMLCanvasElement, image: ImageBitmap, view: View): void {
-  const side = seenSide(image, view.zoom)
+  const side = visibleSide(image, view.zoom)
   const pen = canvas.getContext('2d')
   pen?.clearRect(0, 0, photoSide, photoSide)
   pen?.drawImage(image, view.x - side / 2, view.y - side / 2, side, side, 0, 0, photoSide, photoSide)
 }
 
-/** Moves the image under the pointer. */
+/** Drags the image with the pointer. */
 function useDrag(image: ImageBitmap, change: (next: (view: View) => View) => void) {
   const last = useRef<{ x: number; y: number }>(undefined)
   return {
@@ -49,7 +49,7 @@ function useDrag(image: ImageBitmap, change: (next: (view: View) => View) => voi
   }
 }
 
-/** The part of an image that becomes the photo: dragged, or moved by arrow keys, and enlarged by a slider. */
+/** Chooses the part of an image for the photo: drag it, use the arrow keys, or zoom with the slider. */
 export function PhotoCropDialog({ opened, image, onClose, onCrop }: PhotoCropDialogProps) {
   const [view, setView] = useState(() => middle(image))
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -71,7 +71,7 @@ export function PhotoCropDialog({ opened, image, onClose, onCrop }: PhotoCropDia
   const isCropped = useRef(false)
   const crop = () =>
     canvas.current?.toBlob((photo) => {
-      // A double click takes one photo.
+      // Ignores a double click.
       if (!photo || isCropped.current) return
       isCropped.current = true
       onCrop(photo)

@@ -14,7 +14,7 @@ const CropDialog = lazyPart(() => import('./photo-crop-dialog.tsx'), 'PhotoCropD
 
 type PhotoFieldProps = {
   viewer: Viewer
-  /** The address of the photo that will be saved, null for none, undefined for the one there is. */
+  /** The photo URL to save: null for none, undefined to keep the current photo. */
   chosen: string | null | undefined
   onChoose: (address: string | null) => void
   isSending: boolean
@@ -24,7 +24,7 @@ type PhotoFieldProps = {
 const failed = () =>
   showToast({ title: texts.uploadFailed, description: texts.uploadFailedText, variant: 'destructive' })
 
-/** Sends a photo, and answers its address without the query that signed it; what is under way ends with the form. */
+/** Uploads a photo and returns its URL without the signature; closing the form aborts it. */
 function useUpload() {
   const trpc = useTRPC()
   const offer = useMutation(trpc.profile.offerUpload.mutationOptions({ meta: { failure: false } }))
@@ -41,7 +41,7 @@ function useUpload() {
   return { upload, share, closing: closing.signal }
 }
 
-/** The photo, and what can be done about it: nothing is stored in the profile before it is saved. */
+/** The photo with its actions; saving the form stores the choice. */
 export function PhotoField({ viewer, chosen, onChoose, isSending, onSending }: PhotoFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const dialog = useDialog<ImageBitmap>()
@@ -95,7 +95,7 @@ export function PhotoField({ viewer, chosen, onChoose, isSending, onSending }: P
           )}
         </div>
         {isSending ? (
-          <progress className="profile-photo-progress" value={share} aria-label="Upload of your photo" />
+          <progress className="profile-photo-progress" value={share} aria-label="Photo upload" />
         ) : (
           <p>PNG, JPEG, WebP or GIF, at most 5 MB.</p>
         )}

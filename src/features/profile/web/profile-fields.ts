@@ -1,6 +1,6 @@
 import { mobileMaxLength } from '#features/auth/contract/mobile.ts'
 
-/** The fields of a profile of one line, in their order: name, label, what browsers fill in, type and longest value. */
+/** The single-line profile fields in order: name, label, autocomplete, type and maximum length. */
 export const profileFields = [
   ['firstName', 'First Name', 'given-name', 'text', 80],
   ['lastName', 'Last Name', 'family-name', 'text', 80],

@@ -11,25 +11,25 @@ import { profileFields } from './profile-fields.ts'
 
 type ProfileFormProps = { viewer: Viewer; onClose: () => void }
 
-/** Without what is as it was when the form opened: another tab may have changed that meanwhile. */
+/** Omits fields that equal the form's initial values: another tab may have changed those meanwhile. */
 const editedOf = (values: Values, opened: Viewer): Values =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => value !== (opened[name as keyof Viewer] ?? '')),
   )
 
-/** The six fields and the photo, where `ProfileView` showed them. */
+/** The six fields and the photo, in place of `ProfileView`. */
 export function ProfileForm({ viewer, onClose }: ProfileFormProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const [opened] = useState(viewer)
-  /** The photo to be saved; undefined while it stays as it is. */
+  /** The photo to save; undefined to keep the current one. */
   const [photo, setPhoto] = useState<string | null>()
   const [isSending, setSending] = useState(false)
   const update = useMutation(trpc.profile.update.mutationOptions({ meta: { failure: false } }))
   const { form, errors, isBusy, input, submit } = usePlainForm({
     failureTitle: texts.updateFailed,
     refused: undefined,
-    // What is chosen is saved: a photo that is on its way would be lost.
+    // Wait for the upload: saving now would lose the photo.
     isHeld: isSending,
     send: async (values) => {
       const image = photo === undefined ? {} : { profileImageUrl: photo }

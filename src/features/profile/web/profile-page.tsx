@@ -10,7 +10,7 @@ import { ProfileView } from './profile-view.tsx'
 
 const ProfileForm = lazyPart(() => import('./profile-form.tsx'), 'ProfileForm')
 
-/** Who the customer is: read-only until they edit it. */
+/** The customer's profile, read-only until they edit it. */
 export function ProfilePage() {
   const viewer = useViewer()
   const [isEditing, setEditing] = useState(false)

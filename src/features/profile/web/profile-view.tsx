@@ -1,7 +1,7 @@
 import type { Viewer } from '#web/viewer.ts'
 import { profileFields } from './profile-fields.ts'
 
-/** The six fields, to be read: their form is loaded when it is wanted. */
+/** The six fields, read-only; their form loads on demand. */
 export function ProfileView({ viewer }: { viewer: Viewer }) {
   return (
     <div className="profile-form">

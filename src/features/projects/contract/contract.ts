@@ -4,22 +4,22 @@ import { id, instant, lines, maybeInstant, requiredLine } from '#shared/schema.t
 import { fileTypes } from './kinds.ts'
 import { templates } from './template-names.ts'
 
-/** Longest text of one file, in bytes of UTF-8. These and the limits below: docs/product/projects.md, "Projects". */
+/** Maximum size of a file, in bytes of UTF-8. This and the limits below: docs/product/projects.md, "Projects". */
 export const maxFileBytes = mib
-/** JSON may need two bytes for one of the text. */
+/** JSON may need two bytes per byte of text. */
 export const maxBodyBytes = 2 * mib
 export const maxFiles = 200
-/** Projects of one customer: as many as a list shows at once. */
+/** Projects per customer, as many as a list shows. */
 export const maxProjects = 1_000
-/** Files of one customer: as many as a screen can list. */
+/** Files per customer, as many as a screen can list. */
 export const maxFilesTogether = 5_000
-/** Texts a file had before, the newest of them. */
+/** Earlier versions per file, the newest. */
 export const keptVersions = 20
-/** All texts of one customer. */
+/** Size of all of a customer's files. */
 export const maxTotalBytes = 64 * mib
-/** All texts that the files of one customer had before; beyond it the oldest go. */
+/** Size of all earlier versions of a customer's files; the oldest are deleted first. */
 export const maxVersionBytes = 64 * mib
-/** Texts on one page of the list of projects; each file counts a few bytes more for what is said of it. */
+/** Size of the texts on one page of the project list; each file adds `entryBytes` for its other fields. */
 export const maxListedBytes = 4 * mib
 export const entryBytes = 256
 
@@ -35,11 +35,14 @@ const description = z
 
 const isOneSegment = (name: string) => !/[/\\:]/.test(name) && name !== '.' && name !== '..'
 
-/** A name that is one step of a path wherever the file is written: in the zip, on a customer's own disk, on the site. */
+/** A name that is a single path segment in the zip, on the customer's disk and on the site. */
 const fileName = requiredLine(maxNameBytes, 'Enter a file name.')
   .transform((name) => name.normalize('NFC'))
   .refine(isOneSegment, 'A file name must not contain a slash, a backslash or a colon.')
-  .refine((name) => new TextEncoder().encode(name).length <= maxNameBytes, `At most ${maxNameBytes} bytes.`)
+  .refine(
+    (name) => new TextEncoder().encode(name).length <= maxNameBytes,
+    `Use at most ${maxNameBytes} bytes.`,
+  )
 
 const isText = (text: string) => !text.includes('\0') && text.isWellFormed()
 const content = z.string().refine(isText, 'The text contains characters that cannot be stored.')
@@ -48,7 +51,7 @@ const type = z.enum(fileTypes, 'Choose a file type.')
 export const createProjectInput = z.object({
   name: projectName,
   description,
-  /** What it begins with; without one it is empty. */
+  /** Its initial files; none without a template. */
   template: z.enum(templates, `Choose one of ${templates.join(', ')}.`).nullish(),
 })
 export const updateProjectInput = z.object({
@@ -61,11 +64,11 @@ export const byFileId = z.object({ fileId: id })
 export const saveFileInput = z.object({
   fileId: id,
   content,
-  /** The version the text was made from; without it the save wins over whatever is there. */
+  /** The version that the edit is based on; without it the save overwrites any version. */
   baseVersion: z.number().int().positive().nullish(),
 })
 export const updateFileInput = z.object({ fileId: id, name: fileName.optional(), type: type.optional() })
-/** Part of a path: what is no number is a version that does not exist. */
+/** Part of a path: an invalid number becomes a version that does not exist. */
 export const restoreInput = z.object({ fileId: id, version: z.coerce.number().int().min(1).catch(0) })
 export const publishInput = z.object({ id, serviceId: id })
 
@@ -91,37 +94,37 @@ const projectFields = {
   description: z.string().nullable(),
   publishedServiceId: z.string().nullable(),
   publishedAt: maybeInstant,
-  /** The publish that can be undone: until when, and how many files of the site go to the trash and come back. */
+  /** The publish that can be undone: until when, how many files the undo moves to the trash, and how many it restores. */
   publishUndo: z
     .object({ serviceId: z.string(), until: instant, added: z.number(), replaced: z.number() })
     .nullable(),
   createdAt: instant,
   updatedAt: instant,
 }
-/** `content` is `null` where a project alone has more texts than a page of the list takes: read those file by file. */
+/** `content` is `null` beyond the page size of a project that exceeds it alone: read those file by file. */
 const listedFileOutput = z.object({ ...fileFields, content: z.string().nullable() })
 export const projectOutput = z.object({ ...projectFields, files: z.array(listedFileOutput) })
 
-/** A project with its files but not their texts, which may be megabytes. */
+/** A project with its files, without their texts, which may be megabytes. */
 export const outlineOutput = z.object({ ...projectFields, files: z.array(fileEntryOutput) })
 export type Outline = z.output<typeof outlineOutput>
 
 export const versionOutput = z.object({ version: z.number(), size: z.number(), createdAt: instant })
 
-/** What publishing would do to the site as things stand; a folder of a file's name is in its way. */
+/** The current effect of a publish on the site; a folder with a file's name blocks it. */
 export const publishPlanOutput = z.object({
   added: z.array(z.string()),
   replaced: z.array(z.object({ name: z.string(), changedAt: instant })),
   unchanged: z.array(z.string()),
   inTheWay: z.array(z.string()),
-  /** The project that was published to this site last. */
+  /** The last project published to this site. */
   lastPublish: z.object({ name: z.string(), at: instant }).nullable(),
 })
 export type PublishPlan = z.output<typeof publishPlanOutput>
 
-/** Files that a page names and nobody has: as many as are listed at once. */
+/** Missing files in one list. */
 export const mostMissing = 100
-/** `type` is what the project can make of it; null for what it cannot hold, which belongs on the site itself. */
+/** `type` is the type of a project file; null for other files, which belong on the site itself. */
 export const missingOutput = z.array(
   z.object({ path: z.string(), pages: z.array(z.string()), type: z.enum(fileTypes).nullable() }),
 )

@@ -3,13 +3,13 @@ const hidden = /<!--[\s\S]*?-->|<style\b[^>]*>[\s\S]*?<\/style\s*>/gi
 const referring = /<(?:a|audio|iframe|img|link|script|source|video)\b[^>]*>/gi
 const elsewhere = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i
 
-/** The value of an attribute in the text of a tag. */
+/** An attribute's value in a tag's text. */
 export function attribute(tag: string, name: string): string | undefined {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag)
   return found?.[1] ?? found?.[2] ?? found?.[3]
 }
 
-/** The file of a site that an address in a page of its root means. */
+/** The site file behind a URL in a page at the root. */
 export function nameOf(address: string | undefined): string | undefined {
   const path = address?.replace(/[?#].*$/, '').replace(/^(?:\.?\/)+/, '')
   if (!path) return undefined
@@ -22,7 +22,7 @@ export function nameOf(address: string | undefined): string | undefined {
 
 const isFile = (path: string) => /\.[^./]+$/.test(path) && !path.split('/').includes('..')
 
-/** The files of its own site that a page shows, loads or links to, by their paths. */
+/** Paths of the site's own files that a page shows, loads or links to. */
 export function referencesOf(html: string): string[] {
   const tags = html.replace(hidden, '').replace(scriptBody, '$1$2').match(referring) ?? []
   const addresses = tags.flatMap((tag) => [attribute(tag, 'src'), attribute(tag, 'href')])

@@ -1,3 +1,3 @@
-/** What a new project may begin with. */
+/** Templates of a new project. */
 export const templates = ['plain', 'landing', 'business', 'not-found'] as const
 export type Template = (typeof templates)[number]

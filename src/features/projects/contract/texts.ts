@@ -1,4 +1,4 @@
-/** What the screen of projects says, and its toasts. */
+/** Texts and toasts of the projects screen. */
 export const texts = {
   success: 'Success',
   error: 'Error',

@@ -9,10 +9,10 @@ import { type createProjectInput, maxProjects, type outlineOutput } from '../con
 import { templateFiles } from '../contract/templates/templates.ts'
 import { addFile } from './files.ts'
 import { presentEntry, presentProject } from './present.ts'
-import { tellProject } from './tell-project.ts'
+import { publishProjectEvent } from './project-events.ts'
 
 /**
- * The caller has a new project with the files of its template, or empty.
+ * Creates a project for the caller, empty or with a template's files.
  * @throws LIMIT_REACHED at 1,000 projects or 5,000 files, TOO_LARGE beyond 64 MiB of texts
  */
 export const createProject = (
@@ -24,7 +24,7 @@ export const createProject = (
     const { projects } = tx.t
     const used = await tx.$count(projects, eq(projects.userId, ctx.user.id))
     if (used >= maxProjects)
-      throw limitReached(`You have ${maxProjects} projects, which is the most. Delete one first.`, {
+      throw limitReached(`You have reached the limit of ${maxProjects} projects. Delete one first.`, {
         limit: maxProjects,
         used,
       })
@@ -34,6 +34,6 @@ export const createProject = (
     for (const file of template ? templateFiles(template, input.name) : [])
       files.push(presentEntry(await addFile(tx, ctx, { ...file, projectId: values.id })))
     const unpublished = { publishedServiceId: null, publishedAt: null, publishUndo: null }
-    tellProject(tx, ctx, values.id, 'created')
+    publishProjectEvent(tx, ctx, values.id, 'created')
     return { ...presentProject({ ...values, ...unpublished }), files }
   })

@@ -6,14 +6,14 @@ const asChunk = async function* (text: string) {
   yield Buffer.from(text)
 }
 
-/** Each file of each project, as it is now. */
+/** The current text of each file of each project. */
 export const projectSources: ExportPart = {
   tables: () => [],
   async *list({ store: { read, t } }, userId) {
     const { projects: p, projectFiles: f } = t
     const projects = await read.select({ id: p.id, name: p.name }).from(p).where(eq(p.userId, userId))
     for (const { id, name } of projects) {
-      // Two projects may have one name.
+      // Two projects may have the same name.
       const folder = `${plainName(name)}-${id.slice(-6)}`
       const files = await read
         .select({ id: f.id, name: f.name, size: f.size, updatedAt: f.updatedAt })

@@ -18,18 +18,18 @@ import {
 import { typeOfName } from '../contract/kinds.ts'
 import { findFile, isFile, isProject, lockFile, lockProject } from './own.ts'
 import { type FileRow, presentFile } from './present.ts'
-import { tellProject } from './tell-project.ts'
+import { publishProjectEvent } from './project-events.ts'
 
 type FileAnswer = Answer<typeof projectFileOutput>
 
-/** Bytes of the text as UTF-8. @throws TOO_LARGE beyond 1 MiB */
+/** The text's size as UTF-8. @throws TOO_LARGE beyond 1 MiB */
 export function measure(content: string): number {
   const size = Buffer.byteLength(content)
-  if (size > maxFileBytes) throw new DomainError('TOO_LARGE', 'A file holds at most 1 MB.')
+  if (size > maxFileBytes) throw new DomainError('TOO_LARGE', 'A file can be at most 1 MB.')
   return size
 }
 
-/** @throws TOO_LARGE when the caller's texts would not fit with this many bytes more */
+/** @throws TOO_LARGE when this many more bytes exceed the caller's total */
 export async function assertRoom(tx: Tx, ctx: CustomerContext, moreBytes: number): Promise<void> {
   if (moreBytes <= 0) return
   const { projectFiles } = tx.t
@@ -38,7 +38,7 @@ export async function assertRoom(tx: Tx, ctx: CustomerContext, moreBytes: number
     .from(projectFiles)
     .where(eq(projectFiles.userId, ctx.user.id))
   if ((sum?.bytes ?? 0) + moreBytes > maxTotalBytes)
-    throw new DomainError('TOO_LARGE', 'Your projects hold at most 64 MB together.')
+    throw new DomainError('TOO_LARGE', 'Your projects can hold at most 64 MB in total.')
 }
 
 /** @throws LIMIT_REACHED at 200 files of the project, or 5,000 of the caller */
@@ -47,17 +47,17 @@ async function assertCount(tx: Tx, ctx: CustomerContext, projectId: string): Pro
   const own = eq(t.userId, ctx.user.id)
   const here = await tx.$count(t, and(own, eq(t.projectId, projectId)))
   if (here >= maxFiles)
-    throw limitReached(`A project holds at most ${maxFiles} files.`, { limit: maxFiles, used: here })
+    throw limitReached(`A project can hold at most ${maxFiles} files.`, { limit: maxFiles, used: here })
   const together = await tx.$count(t, own)
   if (together >= maxFilesTogether)
     throw limitReached(
-      `Your projects hold at most ${maxFilesTogether.toLocaleString('en')} files together.`,
+      `Your projects can hold at most ${maxFilesTogether.toLocaleString('en')} files in total.`,
       { limit: maxFilesTogether, used: together },
     )
 }
 
 const nameTaken = () => {
-  const message = 'This project already has a file of this name.'
+  const message = 'This project already has a file with this name.'
   return new DomainError('CONFLICT', message, { fields: { name: message } })
 }
 
@@ -75,7 +75,7 @@ async function assertNameFree(
   if (taken) throw nameTaken()
 }
 
-/** The project is marked as changed now. */
+/** Sets the project's time of change. */
 export const touchProject = (tx: Tx, ctx: CustomerContext, id: string) =>
   tx.update(tx.t.projects).set({ updatedAt: ctx.now() }).where(isProject(ctx, id))
 
@@ -83,7 +83,7 @@ export const touchProject = (tx: Tx, ctx: CustomerContext, id: string) =>
 export const getFile = async (ctx: CustomerContext, { fileId }: { fileId: string }): Promise<FileAnswer> =>
   presentFile(await findFile(ctx, fileId))
 
-/** Adds a file of version 1 to a project that this transaction has locked or made. @throws as `createFile` */
+/** Adds the first version of a file to a project that this transaction has locked or created. @throws as `createFile` */
 export async function addFile(
   tx: Tx,
   ctx: CustomerContext,
@@ -103,7 +103,7 @@ export async function addFile(
 }
 
 /**
- * The project has one file more, of version 1.
+ * Adds a file to a project.
  * @throws NOT_FOUND, TOO_LARGE, CONFLICT when the name is taken, LIMIT_REACHED at 200 files, or 5,000 in all projects
  */
 export async function createFile(
@@ -115,13 +115,13 @@ export async function createFile(
     const project = await lockProject(tx, ctx, input.projectId)
     const file = await addFile(tx, ctx, { ...input, projectId: project.id })
     await touchProject(tx, ctx, project.id)
-    tellProject(tx, ctx, project.id, 'changed')
+    publishProjectEvent(tx, ctx, project.id, 'changed')
     return presentFile(file)
   })
 }
 
 /**
- * The file has the name and type given; when only the name is, its extension decides the type.
+ * Renames a file or changes its type; without a type, the new name's extension decides.
  * @throws NOT_FOUND, CONFLICT when the name is taken
  */
 export const updateFile = (
@@ -136,11 +136,11 @@ export const updateFile = (
     const changed = { name: renamed, type: type ?? follows ?? before.type, updatedAt: ctx.now() }
     await tx.update(tx.t.projectFiles).set(changed).where(isFile(ctx, fileId))
     await touchProject(tx, ctx, before.projectId)
-    tellProject(tx, ctx, before.projectId, 'changed')
+    publishProjectEvent(tx, ctx, before.projectId, 'changed')
     return presentFile({ ...before, ...changed })
   })
 
-/** The file is gone with what it was before. @throws NOT_FOUND */
+/** Deletes the file with its versions. @throws NOT_FOUND */
 export const removeFile = (
   ctx: CustomerContext,
   { fileId }: { fileId: string },
@@ -149,6 +149,6 @@ export const removeFile = (
     const { projectId } = await lockFile(tx, ctx, fileId)
     await tx.delete(tx.t.projectFiles).where(isFile(ctx, fileId))
     await touchProject(tx, ctx, projectId)
-    tellProject(tx, ctx, projectId, 'changed')
+    publishProjectEvent(tx, ctx, projectId, 'changed')
     return { ok: true as const }
   })

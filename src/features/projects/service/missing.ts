@@ -7,7 +7,7 @@ import { typeOfName } from '../contract/kinds.ts'
 import { referencesOf } from '../contract/references.ts'
 import { findProject } from './own.ts'
 
-/** The saved pages of a project, as many of the first as hold 4 MiB together. */
+/** The first saved pages of a project, up to 4 MiB together. */
 async function readPages(ctx: CustomerContext, projectId: string) {
   const { projectFiles: t } = ctx.store.t
   const own = and(eq(t.userId, ctx.user.id), eq(t.projectId, projectId))
@@ -17,12 +17,12 @@ async function readPages(ctx: CustomerContext, projectId: string) {
     .where(own)
     .orderBy(asc(t.createdAt), asc(t.id))
   let left = maxListedBytes
-  const wanted = files.filter(({ type, size }) => {
+  const fitting = files.filter(({ type, size }) => {
     if (type !== 'html') return false
     left -= size
     return left >= 0
   })
-  const ids = wanted.map(({ id }) => id)
+  const ids = fitting.map(({ id }) => id)
   const pages =
     ids.length === 0
       ? []
@@ -35,7 +35,7 @@ async function readPages(ctx: CustomerContext, projectId: string) {
 }
 
 /**
- * What the saved pages of the project refer to and neither it nor the site it was published to has, with the pages that do.
+ * Files that the project's saved pages refer to and that neither it nor its site has, each with those pages.
  * @throws NOT_FOUND
  */
 export async function listMissing(

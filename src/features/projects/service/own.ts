@@ -4,13 +4,13 @@ import type { CustomerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
 import type { FileRow, ProjectRow } from './present.ts'
 
-/** The owner and the id together: how every project is named. */
+/** Condition for a project of the caller. */
 export const isProject = (ctx: CustomerContext, id: string) => {
   const { projects } = ctx.store.t
   return and(eq(projects.userId, ctx.user.id), eq(projects.id, id))
 }
 
-/** The owner and the id together: how every file is named. */
+/** Condition for a file of the caller. */
 export const isFile = (ctx: CustomerContext, id: string) => {
   const { projectFiles } = ctx.store.t
   return and(eq(projectFiles.userId, ctx.user.id), eq(projectFiles.id, id))
@@ -20,7 +20,7 @@ export const isFile = (ctx: CustomerContext, id: string) => {
 export const selectProject = ({ read, t }: Source, ctx: CustomerContext, id: string) =>
   read.select().from(t.projects).where(isProject(ctx, id))
 
-/** One of the caller's projects. @throws NOT_FOUND when it is missing or somebody else's */
+/** One of the caller's projects. @throws NOT_FOUND when it is missing or another user's */
 export const findProject = async (ctx: CustomerContext, id: string): Promise<ProjectRow> =>
   only(await selectProject(ctx.store, ctx, id), 'This project')
 
@@ -31,7 +31,7 @@ export const lockProject = async (tx: Tx, ctx: CustomerContext, id: string): Pro
 const selectFile = ({ read, t }: Source, ctx: CustomerContext, id: string) =>
   read.select().from(t.projectFiles).where(isFile(ctx, id))
 
-/** One of the caller's files. @throws NOT_FOUND when it is missing or somebody else's */
+/** One of the caller's files. @throws NOT_FOUND when it is missing or another user's */
 export const findFile = async (ctx: CustomerContext, id: string): Promise<FileRow> =>
   only(await selectFile(ctx.store, ctx, id), 'This file')
 

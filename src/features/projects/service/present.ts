@@ -8,7 +8,7 @@ export type ProjectRow = Store['t']['projects']['$inferSelect']
 export type FileRow = Store['t']['projectFiles']['$inferSelect']
 export type EntryRow = Omit<FileRow, 'content' | 'parentId'>
 
-/** Everything of a file but its text. */
+/** All fields of a file but its text. */
 export const entryColumns = ({ projectFiles }: Pick<Store['t'], 'projectFiles'>) => ({
   id: projectFiles.id,
   userId: projectFiles.userId,
@@ -37,7 +37,7 @@ export const presentFile = (row: FileRow): Answer<typeof projectFileOutput> => (
   content: row.content,
 })
 
-/** Until when a publish can be undone: what it replaced is swept from the trash then. */
+/** Deadline to undo a publish; the trash is then emptied of its files. */
 export const undoEnds = ({ at }: { at: string }): Date => after(new Date(at), trashMs)
 
 function presentUndo({ publishUndo }: ProjectRow) {

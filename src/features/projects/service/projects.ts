@@ -17,7 +17,7 @@ import {
 } from '../contract/contract.ts'
 import { isProject, lockProject, selectProject } from './own.ts'
 import { type EntryRow, entryColumns, type ProjectRow, presentEntry, presentProject } from './present.ts'
-import { tellProject } from './tell-project.ts'
+import { publishProjectEvent } from './project-events.ts'
 
 const textsAtOnce = 100
 
@@ -48,7 +48,7 @@ const ofProjects = (ctx: CustomerContext, projects: ProjectRow[]) => {
 
 type Listed = Answer<typeof outlineOutput>
 
-/** The projects whose texts fit on one page together: those at the beginning, at least one. */
+/** The first projects whose texts fit on one page together, at least one. */
 function firstThatFit(projects: Listed[]): Listed[] {
   let left = maxListedBytes
   const end = projects.findIndex(({ files }, place) => {
@@ -58,7 +58,7 @@ function firstThatFit(projects: Listed[]): Listed[] {
   return end < 0 ? projects : projects.slice(0, end)
 }
 
-/** Ids of the files whose texts fit on one page together, from the first file on. */
+/** Ids of the first files whose texts fit on one page together. */
 function withinBudget(projects: Listed[]): string[] {
   let left = maxListedBytes
   return projects
@@ -70,7 +70,7 @@ function withinBudget(projects: Listed[]): string[] {
     .map(({ id }) => id)
 }
 
-/** The texts of files by their ids. */
+/** File texts by id. */
 async function readTexts(ctx: CustomerContext, ids: string[]): Promise<Map<string, string>> {
   const { projectFiles: t } = ctx.store.t
   const texts = new Map<string, string>()
@@ -83,8 +83,8 @@ async function readTexts(ctx: CustomerContext, ids: string[]): Promise<Map<strin
 }
 
 /**
- * The caller's projects with their files, newest project and first file first. A page ends where the texts would be more than
- * 4 MiB; the cursor of the next one goes into the reply. Of a project that is larger alone the texts beyond it are `null`.
+ * The caller's projects with their files, newest project and first file first. A page holds at most 4 MiB of texts; the reply
+ * carries the cursor of the next one. A project that is larger alone has `null` for the texts beyond the limit.
  */
 export async function listProjects(
   ctx: CustomerContext,
@@ -123,18 +123,18 @@ async function withEntries(
   }))
 }
 
-/** The same list without the files' texts, for the screen, which reads one text at a time. */
+/** The same list without file texts, for the screen, which loads one text at a time. */
 export const outlineProjects = async (ctx: CustomerContext) =>
   withEntries(ctx.store, ctx, await selectProjects(ctx, { limit: maxProjects }))
 
-/** A project of the caller with its files. @throws NOT_FOUND */
+/** One of the caller's projects with its files. @throws NOT_FOUND */
 export async function outlineProject(source: Source, ctx: CustomerContext, id: string): Promise<Outline> {
   const project = only(await selectProject(source, ctx, id), 'This project')
   const [outline] = await withEntries(source, ctx, [project])
   return outline ?? { ...presentProject(project), files: [] }
 }
 
-/** The project has the name and description given; what is not given stays. @throws NOT_FOUND */
+/** Sets the given name and description of a project. @throws NOT_FOUND */
 export const updateProject = (
   ctx: CustomerContext,
   { id, name, description }: z.output<typeof updateProjectInput>,
@@ -147,11 +147,11 @@ export const updateProject = (
       updatedAt: ctx.now(),
     }
     await tx.update(tx.t.projects).set(changed).where(isProject(ctx, id))
-    tellProject(tx, ctx, id, 'changed')
+    publishProjectEvent(tx, ctx, id, 'changed')
     return outlineProject(tx, ctx, id)
   })
 
-/** The project is gone with its files and what they were; what was published of it stays on the site. @throws NOT_FOUND */
+/** Deletes the project with its files and versions; published files stay on the site. @throws NOT_FOUND */
 export const removeProject = (
   ctx: CustomerContext,
   { id }: { id: string },
@@ -159,6 +159,6 @@ export const removeProject = (
   mutate(ctx, async (tx) => {
     await lockProject(tx, ctx, id)
     await tx.delete(tx.t.projects).where(isProject(ctx, id))
-    tellProject(tx, ctx, id, 'deleted')
+    publishProjectEvent(tx, ctx, id, 'deleted')
     return { ok: true as const }
   })

@@ -12,10 +12,10 @@ import type { Answer } from '#shared/schema.ts'
 import type { outlineOutput, publishInput, publishPlanOutput } from '../contract/contract.ts'
 import { findProject, isProject, lockProject } from './own.ts'
 import { type ProjectRow, undoEnds } from './present.ts'
+import { publishProjectEvent } from './project-events.ts'
 import { outlineProject } from './projects.ts'
-import { tellProject } from './tell-project.ts'
 
-type Wish = z.output<typeof publishInput>
+type PublishRequest = z.output<typeof publishInput>
 type Outlined = Answer<typeof outlineOutput>
 
 /** The saved texts of a project. @throws WRONG_STATE when it has no files */
@@ -30,10 +30,10 @@ async function readTexts(ctx: CustomerContext, projectId: string) {
   return files
 }
 
-/** What publishing the project there would add and replace. @throws NOT_FOUND, WRONG_STATE as `publishProject` */
+/** The effect of publishing the project to a service. @throws NOT_FOUND, WRONG_STATE as `publishProject` */
 export async function planPublish(
   ctx: CustomerContext,
-  { id, serviceId }: Wish,
+  { id, serviceId }: PublishRequest,
 ): Promise<Answer<typeof publishPlanOutput>> {
   const project = await findProject(ctx, id)
   const files = await readTexts(ctx, project.id)
@@ -58,30 +58,30 @@ const audit = (tx: Tx, ctx: CustomerContext, entry: { action: string; serviceId:
     details: { projectId: entry.of.id },
   })
 
-/** The way back that the project keeps: that of a publish which changed nothing is the one before. */
+/** The undo data to store; a publish that changed nothing keeps the previous one. */
 const undoAfter = (
   before: ProjectRow,
   { made, replaced }: UndoExtract,
-  wish: { serviceId: string; at: Date },
+  request: { serviceId: string; at: Date },
 ) =>
   made.length === 0
     ? before.publishUndo
     : {
-        serviceId: wish.serviceId,
-        at: wish.at.toISOString(),
+        serviceId: request.serviceId,
+        at: request.at.toISOString(),
         made,
         replaced,
         before: { serviceId: before.publishedServiceId, at: before.publishedAt?.toISOString() ?? null },
       }
 
 /**
- * The project's files are on the service's site, and what they replaced is in the trash; what else is there stays.
- * @throws NOT_FOUND, WRONG_STATE when it has no files or the service is not active, CONFLICT where a folder is in the way,
+ * Publishes the project's files to the service's site and moves replaced files to the trash; other files stay.
+ * @throws NOT_FOUND, WRONG_STATE when it has no files or the service is not active, CONFLICT when a folder blocks it,
  * TOO_LARGE beyond the plan's storage, LIMIT_REACHED
  */
 export async function publishProject(
   ctx: CustomerContext,
-  { id, serviceId }: Wish,
+  { id, serviceId }: PublishRequest,
 ): Promise<Answered<Outlined>> {
   const files = await readTexts(ctx, (await findProject(ctx, id)).id)
   return publishFiles(ctx, { serviceId, files }, async (tx, undo) => {
@@ -91,18 +91,18 @@ export async function publishProject(
     const values = { publishedServiceId: serviceId, publishedAt: at, publishUndo }
     await tx.update(tx.t.projects).set(values).where(isProject(ctx, id))
     await audit(tx, ctx, { action: 'project.publish', serviceId, of: before })
-    tellProject(tx, ctx, id, 'published')
+    publishProjectEvent(tx, ctx, id, 'published')
     return outlineProject(tx, ctx, id)
   })
 }
 
-/** @throws WRONG_STATE when there is no publish to undo, or its time is over */
+/** @throws WRONG_STATE without a publish to undo, or after its deadline */
 function assertUndoable(ctx: CustomerContext, { publishUndo }: ProjectRow) {
   if (!publishUndo) throw new DomainError('WRONG_STATE', 'There is no publish to undo.')
   if (undoEnds(publishUndo) <= ctx.now())
     throw new DomainError(
       'WRONG_STATE',
-      'What this publish replaced has left the trash: it cannot be undone.',
+      'This publish can no longer be undone: the files it replaced have been deleted from the trash.',
     )
   return publishUndo
 }
@@ -110,7 +110,7 @@ function assertUndoable(ctx: CustomerContext, { publishUndo }: ProjectRow) {
 const isGone = (error: unknown) => error instanceof DomainError && error.code === 'NOT_FOUND'
 
 /**
- * The site has the files again that the project's last publish replaced, and what it added lies in the trash; all or nothing.
+ * Restores the files that the project's last publish replaced, and moves those it added to the trash; all or nothing.
  * @throws NOT_FOUND, WRONG_STATE when it cannot be undone, BUSY, CONFLICT when a name was taken meanwhile
  */
 export async function undoPublish(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Outlined>> {
@@ -121,13 +121,13 @@ export async function undoPublish(ctx: CustomerContext, { id }: { id: string }):
     const values = { publishedServiceId: before.serviceId, publishedAt, publishUndo: null }
     await tx.update(tx.t.projects).set(values).where(isProject(ctx, id))
     await audit(tx, ctx, { action: 'project.unpublish', serviceId, of: project })
-    tellProject(tx, ctx, id, 'unpublished')
+    publishProjectEvent(tx, ctx, id, 'unpublished')
     return outlineProject(tx, ctx, id)
   })
   return undone.catch((cause) => {
     if (!isGone(cause)) throw cause
     const message =
-      'Files of this publish were deleted since, on the site or in the trash: it cannot be undone.'
+      'This publish can no longer be undone: some of its files were deleted from the site or the trash.'
     throw new DomainError('WRONG_STATE', message, { cause })
   })
 }

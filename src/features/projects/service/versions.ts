@@ -17,13 +17,13 @@ import {
 import { assertRoom, measure, touchProject } from './files.ts'
 import { findFile, isFile, lockFile } from './own.ts'
 import { type FileRow, presentFile } from './present.ts'
-import { tellProject } from './tell-project.ts'
+import { publishProjectEvent } from './project-events.ts'
 
 const versionsAtOnce = 100
 
 type FileAnswer = Answer<typeof projectFileOutput>
 
-/** Deletes the oldest versions of all the caller's files until the rest and this many more bytes fit. */
+/** Deletes the oldest versions of all of the caller's files until this many more bytes fit. */
 async function makeRoomForVersion(tx: Tx, ctx: CustomerContext, moreBytes: number): Promise<void> {
   const { projectFileVersions: t } = tx.t
   const own = eq(t.userId, ctx.user.id)
@@ -46,8 +46,8 @@ async function makeRoomForVersion(tx: Tx, ctx: CustomerContext, moreBytes: numbe
   }
 }
 
-/** The text that was there becomes a version; of those the newest 20 stay, and of all files 64 MiB. */
-async function keepVersion(tx: Tx, ctx: CustomerContext, file: FileRow): Promise<void> {
+/** Stores the previous text as a version; keeps the newest 20 of the file, and 64 MiB of all files. */
+async function storeVersion(tx: Tx, ctx: CustomerContext, file: FileRow): Promise<void> {
   const { projectFileVersions: t } = tx.t
   const { id: fileId, version, content, size, updatedAt: createdAt } = file
   await makeRoomForVersion(tx, ctx, size)
@@ -57,11 +57,11 @@ async function keepVersion(tx: Tx, ctx: CustomerContext, file: FileRow): Promise
 }
 
 async function write(tx: Tx, ctx: CustomerContext, file: FileRow, content: string): Promise<FileAnswer> {
-  tellProject(tx, ctx, file.projectId, 'changed')
+  publishProjectEvent(tx, ctx, file.projectId, 'changed')
   if (content === file.content) return presentFile(file)
   const size = measure(content)
   await assertRoom(tx, ctx, size - file.size)
-  await keepVersion(tx, ctx, file)
+  await storeVersion(tx, ctx, file)
   const changed = { content, size, version: file.version + 1, updatedAt: ctx.now() }
   await tx.update(tx.t.projectFiles).set(changed).where(isFile(ctx, file.id))
   await touchProject(tx, ctx, file.projectId)
@@ -69,8 +69,8 @@ async function write(tx: Tx, ctx: CustomerContext, file: FileRow, content: strin
 }
 
 /**
- * The file has the text given, and what it was is kept as a version; the same text again changes nothing.
- * @throws NOT_FOUND, TOO_LARGE, CONFLICT with `currentVersion` when it was made from another version
+ * Saves the file's text and stores the previous one as a version; an equal text changes nothing.
+ * @throws NOT_FOUND, TOO_LARGE, CONFLICT with `currentVersion` when it is based on another version
  */
 export async function saveFile(
   ctx: CustomerContext,
@@ -87,7 +87,7 @@ export async function saveFile(
   })
 }
 
-/** What the file was before, newest first, without the texts. @throws NOT_FOUND */
+/** The file's earlier versions, newest first, without the texts. @throws NOT_FOUND */
 export async function listVersions(
   ctx: CustomerContext,
   { fileId }: { fileId: string },
@@ -101,7 +101,7 @@ export async function listVersions(
     .orderBy(desc(t.version))
 }
 
-/** The file has the text of that version again, as a new version. @throws NOT_FOUND */
+/** Saves that version's text as a new version. @throws NOT_FOUND */
 export const restoreVersion = (
   ctx: CustomerContext,
   { fileId, version }: z.output<typeof restoreInput>,
@@ -109,7 +109,7 @@ export const restoreVersion = (
   mutate(ctx, async (tx) => {
     const file = await lockFile(tx, ctx, fileId)
     const { projectFileVersions: t } = tx.t
-    const wanted = and(eq(t.userId, ctx.user.id), eq(t.fileId, file.id), eq(t.version, version))
-    const found = only(await tx.select({ content: t.content }).from(t).where(wanted), 'This version')
+    const match = and(eq(t.userId, ctx.user.id), eq(t.fileId, file.id), eq(t.version, version))
+    const found = only(await tx.select({ content: t.content }).from(t).where(match), 'This version')
     return write(tx, ctx, file, found.content)
   })

@@ -15,7 +15,7 @@ const project = (name: string, publishedServiceId: string | null, publishedAt: s
   files: [],
 })
 
-test('applications are the published projects, newest first, each with its service if that still exists', () => {
+test('lists the published projects, newest first, each with its service if that still exists', () => {
   const services = [{ id: 's1' } as Service]
   const projects = [
     project('draft', null, null),

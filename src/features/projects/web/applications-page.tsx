@@ -13,10 +13,10 @@ import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { Outline } from '../contract/contract.ts'
 
-/** A project that was published, and the service it was published to, which may have ended since. */
+/** A published project, and its service, which may have ended since. */
 type Application = { project: Outline; service: Service | undefined }
 
-/** The published ones of the projects, the one published last first. */
+/** The published projects, the latest first. */
 export function applicationsOf(projects: readonly Outline[], services: readonly Service[]): Application[] {
   return projects
     .filter(({ publishedServiceId }) => publishedServiceId !== null)
@@ -89,7 +89,7 @@ const columns: Column<Application>[] = [
   },
 ]
 
-/** The way to the first one: by a project that is there, or by a new one. */
+/** Offers to publish the first one: an existing project, or a new one. */
 const Empty = ({ hasProjects }: { hasProjects: boolean }) => (
   <EmptyState
     icon={<CodeIcon size={28} />}
@@ -103,7 +103,7 @@ const Empty = ({ hasProjects }: { hasProjects: boolean }) => (
   />
 )
 
-/** The projects that are published, each with the service it runs on. */
+/** The published projects, each with its service. */
 export function ApplicationsPage() {
   const trpc = useTRPC()
   const projects = useQuery(trpc.projects.outline.queryOptions())

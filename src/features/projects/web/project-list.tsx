@@ -11,14 +11,14 @@ const reading = {
   },
 }
 
-/** The address of another project on the same page of the list. */
+/** The link to another project on the same page of the list. */
 const withProject =
   (project: string) =>
   ({ file: _, ...before }: ProjectSearch): ProjectSearch => ({ ...before, project })
 
 type ProjectListProps = { projects: Outline[]; openId: string | undefined; search: ProjectSearch }
 
-/** The customer's projects, newest first unless sorted otherwise. */
+/** The customer's projects, newest first by default. */
 export function ProjectList({ projects, openId, search }: ProjectListProps) {
   return (
     <RecordList

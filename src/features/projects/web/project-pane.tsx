@@ -21,7 +21,7 @@ const dialogs = { add: AddDialog, edit: EditDialog, remove: DeleteDialog, publis
 
 type ProjectPaneProps = { project: Outline; file: FileEntry | undefined; keeper: DraftKeeper }
 
-/** The selected project: what can be done with it, its files, and the open one. */
+/** The selected project: its actions, its files, and the open file. */
 export function ProjectPane({ project, file, keeper }: ProjectPaneProps) {
   const dialog = useDialog<keyof typeof dialogs>()
   const Dialog = dialog.subject && dialogs[dialog.subject]

@@ -30,7 +30,7 @@ const unsavedNames = (projects: Outline[], drafts: Drafts) =>
 const emptyList = 300
 const listSplit = { name: 'projects-list', initial: 200, min: 160, max: 440, unit: 'px' } as const
 
-/** The project that was open last, while it is gone and the address still names it. */
+/** The last open project, after its deletion, while the URL still names it. */
 function useLost(project: Outline | undefined, wanted: string | undefined): Outline | undefined {
   const [last, setLast] = useState(project)
   if (project && project !== last) setLast(project)
@@ -66,7 +66,7 @@ function Split({ projects, onCreate }: { projects: Outline[]; onCreate: () => vo
           />
         )}
       </section>
-      <Splitter split={split} label="Width of the list of projects" controls="project-index" />
+      <Splitter split={split} label="Project list width" controls="project-index" />
       {project && <ProjectPane key={project.id} project={project} file={file} keeper={keeper} />}
       {lost && lostFiles.length > 0 && <LostTexts project={lost} files={lostFiles} keeper={keeper} />}
       {!project && lostFiles.length === 0 && (
@@ -87,14 +87,14 @@ function Split({ projects, onCreate }: { projects: Outline[]; onCreate: () => vo
   )
 }
 
-/** The customer's programming projects: the list, and the selected one with its files. */
+/** The customer's projects: the list, and the selected one with its files. */
 export function ProjectsPage() {
   const trpc = useTRPC()
   const query = useQuery(trpc.projects.outline.queryOptions())
   const search = route.useSearch()
   const dialog = usePageDialog(search.dialog === 'new', 'new')
   const open = () => dialog.open('new')
-  // Of the screen's steps one is the next: where a project is open, or none is there, another button is.
+  // One button is primary per screen: with an open project or an empty list, another one is.
   const isNext = search.project === undefined && (query.data?.length ?? 0) > 0
   const create = (
     <button type="button" className="button" data-primary={isNext ? '' : undefined} onClick={open}>

@@ -3,10 +3,10 @@ import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 import { given, readSearchDialog } from '#web/lib/search-values.ts'
 import type { FileEntry, Outline } from '../contract/contract.ts'
 
-/** The open project and file, and what of the list is shown, as the address keeps them. */
+/** The open project and file, and the list's search, as stored in the URL. */
 export type ProjectSearch = ListSearch & { project?: string; file?: string; dialog?: 'new' }
 
-/** Orders of the list of projects, the usual one first. */
+/** Orders of the project list, the default first. */
 export const projectOrders = [
   ['newest', 'Newest first'],
   ['name', 'Name'],
@@ -14,7 +14,7 @@ export const projectOrders = [
 
 const orderNames = projectOrders.map(([order]) => order)
 
-/** The known keys of an address, and nothing else. */
+/** Reads the known keys of a URL, and nothing else. */
 export const readProjectSearch = (search: Record<string, unknown>): ProjectSearch => ({
   ...readListSearch(search, orderNames),
   ...given({
@@ -24,7 +24,7 @@ export const readProjectSearch = (search: Record<string, unknown>): ProjectSearc
   }),
 })
 
-/** What is open: the file named in the address, else the project's first one. */
+/** The open file: the one named in the URL, else the project's first. */
 export function selectOpen(
   projects: readonly Outline[],
   search: ProjectSearch,

@@ -1,11 +1,11 @@
 const prefix = /^\/as\/[^/?#]+/
 
-/** What addresses begin with while this page works for somebody else; empty as a rule (docs/product/members.md, "Members"). */
+/** Path prefix of a page that acts for another account; empty otherwise (docs/product/members.md, "Members"). */
 export const actingBaseOf = (address: string): string => prefix.exec(address)?.[0] ?? ''
 
-/** The same of the page that is open. */
+/** The prefix of the open page. */
 export const actingBase = (): string => actingBaseOf(globalThis.location?.pathname ?? '')
 
-/** The address of a call as this page makes it. Signing out is always one's own. */
+/** The URL of a call from this page. Signing out always concerns the user's own session. */
 export const callAddress = (path: string): string =>
   path.startsWith('/api/') && path !== '/api/logout' ? actingBase() + path : path

@@ -13,7 +13,7 @@ import {
 
 const body = { message: 'Invalid credentials', code: 'UNAUTHORIZED', requestId: 'r-1' }
 
-describe('the error of an answer that is not OK', () => {
+describe('the error of a response that is not OK', () => {
   test('has the status, a colon, a space and the body text as its message', async () => {
     const text = JSON.stringify(body)
     const error = await errorOfResponse(new Response(text, { status: 401 }))
@@ -39,7 +39,7 @@ describe('the error of an answer that is not OK', () => {
   })
 })
 
-describe('an answer that is OK', () => {
+describe('a response that is OK', () => {
   test('is read as JSON', async () => {
     expect(await readJson<unknown>(Response.json({ ok: true }))).toEqual({ ok: true })
   })
@@ -79,7 +79,7 @@ describe('the error of a refused call', () => {
     expect(error.message).toBe('502: Bad Gateway')
   })
 
-  test('has status 0 and no server message when there was no answer', () => {
+  test('has status 0 and no server message when there was no response', () => {
     const error = errorOfCall(TRPCClientError.from(new TypeError('Failed to fetch')))
     expect([statusOf(error), serverMessage(error)]).toEqual([0, undefined])
   })

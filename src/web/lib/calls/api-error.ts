@@ -2,11 +2,13 @@ import { TRPCClientError } from '@trpc/client'
 import type { AppRouter } from '#app/router.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 
-/** A refused call of either transport: `message` is the status, a colon, a space and the body text (docs/product/conventions.md, "Errors"). */
+/**
+ * A refused call of either transport: `message` is the status, a colon, a space and the body text (docs/product/conventions.md, "Errors").
+ */
 export class ApiError extends TRPCClientError<AppRouter> {
   readonly status: number
   readonly body: Partial<ErrorBody>
-  /** From `Retry-After`, when the answer carried one and it was read. */
+  /** From `Retry-After`, when the response had one. */
   retryAfterSeconds?: number
 
   constructor(status: number, bodyText: string, body: Partial<ErrorBody> = {}, cause?: Error) {
@@ -22,7 +24,7 @@ export class ApiError extends TRPCClientError<AppRouter> {
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-/** `undefined` for what is no JSON. */
+/** `undefined` for invalid JSON. */
 function parse(text: string): Partial<ErrorBody> | undefined {
   try {
     return record(JSON.parse(text))
@@ -36,14 +38,14 @@ const refusalOf = ({ status, statusText }: Response, text: string): ApiError => 
   return body ? new ApiError(status, text, body) : new ApiError(status, statusText)
 }
 
-/** The error of a REST answer that is not OK; a body that is empty or no JSON is replaced by the status text. */
+/** The error of a failed REST response; the status text replaces a body that is empty or not JSON. */
 export const errorOfResponse = async (response: Response): Promise<ApiError> =>
   refusalOf(response, await response.text())
 
-/** The error of an answer that is OK but holds no JSON, such as the page of a proxy: the portal itself did not answer. */
+/** The error of an OK response without JSON, such as a proxy's page: the portal did not answer. */
 const errorOfNonsense = (): ApiError => new ApiError(502, 'Bad Gateway')
 
-/** The JSON of an answer that is OK. @throws ApiError 502 when it holds none */
+/** The JSON of an OK response. @throws ApiError 502 when it is not JSON */
 export async function readJson<T>(response: Response): Promise<T> {
   try {
     return await response.json()
@@ -52,14 +54,14 @@ export async function readJson<T>(response: Response): Promise<T> {
   }
 }
 
-/** The error of an answer that is not tRPC's: from a proxy, or from a server that sheds load before it reads the call. */
+/** The error of a response that is not tRPC's: from a proxy, or from a server that sheds load before parsing the call. */
 export async function errorOfForeignAnswer(response: Response): Promise<ApiError | null> {
   const text = await response.clone().text()
   const isOwn = text.startsWith('[') || 'error' in (parse(text) ?? {})
   return isOwn ? null : refusalOf(response, text)
 }
 
-/** The error of a tRPC call, with the same message and body as that of the REST call. */
+/** The error of a tRPC call, with the same message and body as the REST call's. */
 export function errorOfCall(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause
   if (!(cause instanceof TRPCClientError)) return new ApiError(0, String(cause))
@@ -71,10 +73,10 @@ export function errorOfCall(cause: unknown): ApiError {
   return new ApiError(status, status ? JSON.stringify(body) : cause.message, body, cause)
 }
 
-/** The HTTP status of a failed call; 0 when no answer came. */
+/** The HTTP status of a failed call; 0 without a response. */
 export const statusOf = (error: unknown): number => (error instanceof ApiError ? error.status : 0)
 
-/** The server's own message, or nothing when there is none. */
+/** The server's own message, or nothing. */
 export function serverMessage(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.status === 0) return undefined
   return error.body.message ?? undefined
@@ -93,10 +95,10 @@ export function failureSentence(error: unknown): string {
   return error.status === 503 || error.status === 429 ? busy : genericFailure
 }
 
-/** The sentence under each field of a form that the server refused. */
+/** Error messages by form field. */
 export const fieldErrors = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? (error.body.fields ?? {}) : {}
 
-/** The request id, which a customer quotes to support. */
+/** The request id, for customers to quote to support. */
 export const requestIdOf = (error: unknown): string | undefined =>
   error instanceof ApiError ? error.body.requestId : undefined

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** Answered under any load, so silence means that the server, or the way to it, is gone. */
+/** Answered under any load, so silence means that the server is down or unreachable. */
 const address = '/health'
 const answerWithinMs = 4_000
 const firstRetryMs = 1_000
 const lastRetryMs = 8_000
-/** A call without an answer for this long may be one to a server that is gone. */
+/** After this long without a response, check the connection. */
 export const suspiciousMs = 8_000
 
 type Listener = () => void
@@ -17,7 +17,7 @@ let retryMs = firstRetryMs
 let timer: ReturnType<typeof setTimeout> | undefined
 let checking: Promise<boolean> | undefined
 
-const tellAll = (listeners: Set<Listener>) => {
+const notifyAll = (listeners: Set<Listener>) => {
   for (const listener of [...listeners]) listener()
 }
 
@@ -28,7 +28,7 @@ function listen(listeners: Set<Listener>, listener: Listener): () => void {
   }
 }
 
-async function ask(): Promise<boolean> {
+async function probe(): Promise<boolean> {
   try {
     const answer = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(answerWithinMs) })
     return answer.ok
@@ -37,9 +37,9 @@ async function ask(): Promise<boolean> {
   }
 }
 
-function lose(): void {
+function markLost(): void {
   clearTimeout(timer)
-  // A hidden tab sends nothing; it checks at once when it is shown.
+  // A hidden tab sends nothing; it checks immediately when it is shown.
   timer = setTimeout(() => {
     if (!document.hidden) void checkConnection()
   }, retryMs)
@@ -48,18 +48,18 @@ function lose(): void {
   isLost = true
   window.addEventListener('online', checkConnection)
   document.addEventListener('visibilitychange', checkWhenSeen)
-  tellAll(watchers)
+  notifyAll(watchers)
 }
 
-function find(): void {
+function markConnected(): void {
   clearTimeout(timer)
   retryMs = firstRetryMs
   if (!isLost) return
   isLost = false
   window.removeEventListener('online', checkConnection)
   document.removeEventListener('visibilitychange', checkWhenSeen)
-  tellAll(watchers)
-  tellAll(returns)
+  notifyAll(watchers)
+  notifyAll(returns)
 }
 
 const checkWhenSeen = () => {
@@ -67,20 +67,20 @@ const checkWhenSeen = () => {
 }
 
 /**
- * Checks whether the server answers. Concurrent callers share the result, and everything that follows the connection is
+ * Checks whether the server answers. Concurrent callers share the result, and all connection listeners are
  * notified.
  */
 export function checkConnection(): Promise<boolean> {
-  checking ??= ask().then((isThere) => {
+  checking ??= probe().then((isThere) => {
     checking = undefined
-    if (isThere) find()
-    else lose()
+    if (isThere) markConnected()
+    else markLost()
     return isThere
   })
   return checking
 }
 
-/** A call got no answer: the connection is checked, and while it is lost, repeatedly until the server answers. */
+/** Checks the connection after a call without a response, and repeats the check until the server answers. */
 export function doubtConnection(): void {
   if (typeof window === 'undefined') return
   if (!isLost) void checkConnection()
@@ -88,13 +88,13 @@ export function doubtConnection(): void {
 
 export const isConnectionLost = (): boolean => isLost
 
-/** Called each time the connection is lost or back. */
+/** Called each time the connection is lost or restored. */
 const watchConnection = (changed: Listener): (() => void) => listen(watchers, changed)
 
-/** Called each time the server answers again after it did not. */
+/** Called each time the server answers again. */
 export const onReconnected = (listener: Listener): (() => void) => listen(returns, listener)
 
-/** Resolves once the server answers; at once while nothing is known to be wrong. */
+/** Resolves once the server answers; immediately unless the connection is known to be lost. */
 export const whenConnected = (): Promise<void> =>
   new Promise((resolve) => {
     if (!isLost) return resolve()
@@ -104,6 +104,6 @@ export const whenConnected = (): Promise<void> =>
     })
   })
 
-/** Whether the server is gone, followed as it changes. */
+/** Whether the connection is lost, kept up to date. */
 export const useConnectionLost = (): boolean =>
   useSyncExternalStore(watchConnection, isConnectionLost, () => false)

@@ -17,7 +17,7 @@ async function failureOf(answer: () => Response): Promise<unknown> {
 
 test.each([
   [
-    'a server that sheds load before it looks at the call',
+    'a server that sheds load before parsing the call',
     () =>
       Response.json(
         { message: 'The portal is busy. Please try again in 2 s.', code: 'UNAVAILABLE' },
@@ -50,12 +50,12 @@ test.each([
     404,
     'It was not found.',
   ],
-] as const)('the refusal of %s keeps its status and its message', async (_, answer, status, sentence) => {
+] as const)('the error of %s keeps its status and its message', async (_, answer, status, sentence) => {
   const failure = await failureOf(answer)
   expect([statusOf(failure), failureSentence(failure)]).toEqual([status, sentence])
 })
 
-test('a call without an answer reports that the connection was lost', async () => {
+test('a call without a response reports a lost connection', async () => {
   const failure = await failureOf(() => {
     throw new TypeError('Failed to fetch')
   })
@@ -65,7 +65,7 @@ test('a call without an answer reports that the connection was lost', async () =
   ])
 })
 
-test('queries that the page names are sent alone, and others together', async () => {
+test('sends queries that the page names alone, and others together', async () => {
   const sent: string[] = []
   const send = async (input: string | URL | Request) => {
     sent.push(new URL(String(input), 'http://portal.test').pathname)

@@ -8,7 +8,7 @@ import { watchedFetch } from './watched-fetch.ts'
 const endpoint = '/api/trpc'
 const maxBatch = 10
 
-/** Makes every refusal an `ApiError`, so that both transports fail alike. */
+/** Turns every refusal into an `ApiError`, so that both transports fail alike. */
 const apiErrors: TRPCLink<AppRouter> = () => (call) =>
   observable((observer) =>
     call.next(call.op).subscribe({
@@ -18,7 +18,7 @@ const apiErrors: TRPCLink<AppRouter> = () => (call) =>
     }),
   )
 
-/** The connection is watched, and a refusal that is none of tRPC's keeps its status and its sentence. */
+/** Watches the connection, and keeps the status and message of responses that are not tRPC's. */
 async function callFetch(input: RequestInfo | URL | string, init?: object): Promise<Response> {
   const answer = await watchedFetch(input, init)
   const foreign = answer.ok ? null : await errorOfForeignAnswer(answer)
@@ -27,8 +27,8 @@ async function callFetch(input: RequestInfo | URL | string, init?: object): Prom
 }
 
 /**
- * Queries in batches of at most ten, heavy ones alone; each mutation alone, under the Idempotency-Key of its context or one of
- * its own.
+ * Queries in batches of at most ten, heavy ones alone; each mutation alone, with the Idempotency-Key of its context or a new
+ * one.
  */
 export const browserLinks = (heavyQueries: readonly string[] = []): TRPCLink<AppRouter>[] => [
   apiErrors,
@@ -44,10 +44,10 @@ export const browserLinks = (heavyQueries: readonly string[] = []): TRPCLink<App
   }),
 ]
 
-/** Calls a procedure without a network; `path` is dotted, the answer is what the wire would carry. */
+/** Calls a procedure without a network; `path` is dotted, the result as on the wire. */
 export type CallProcedure = (path: string, input: unknown) => Promise<unknown>
 
-/** The link of a render on the server: the same loaders, the same hooks, no request. */
+/** The link for server rendering: the same loaders and hooks, without requests. */
 export const callerLinks = (call: CallProcedure): TRPCLink<AppRouter>[] => [
   () =>
     ({ op }) =>

@@ -1,16 +1,16 @@
 import { showToast } from '../../ui/overlays/toast.ts'
 import { checkConnection } from './connection.ts'
 
-/** Says that something has to wait because the server is gone; the page stays as it is. */
-export const sayNoConnection = (what: string): void =>
+/** Shows a toast that an action failed because the server is unreachable; the page stays. */
+export const showNoConnection = (what: string): void =>
   showToast({
     title: 'No connection to the server',
     description: `${what} Nothing on this page has been lost.`,
     variant: 'destructive',
   })
 
-/** Goes to another document, but only if there is a server to answer: otherwise this page stays, and says why. */
+/** Opens another document if the server answers; otherwise this page stays, with a toast. */
 export async function leaveTo(url: string): Promise<void> {
   if (await checkConnection()) window.location.assign(url)
-  else sayNoConnection('The page could not be left.')
+  else showNoConnection('You can leave this page once the connection is back.')
 }

@@ -5,10 +5,10 @@ import { fieldErrors, serverMessage } from './api-error.ts'
 
 export type Values = Record<string, string>
 
-/** A field with text in it, or a choice. */
+/** A text field or a choice. */
 const isText = (control: Element): control is HTMLInputElement => 'value' in control
 
-/** The named fields of a form as text. */
+/** The form's named fields as text. */
 const readForm = (form: HTMLFormElement): Values =>
   Object.fromEntries(
     [...form.elements].flatMap((control) =>
@@ -16,23 +16,23 @@ const readForm = (form: HTMLFormElement): Values =>
     ),
   )
 
-/** What is wrong with a form: the text of its toast, none when its fields say everything. */
+/** A form's problem: the toast's text, none when the field errors say everything. */
 export type Problem = { message?: string; fields: Values }
 
 type PlainFormOptions = {
   failureTitle: string
-  /** The refusal with which the page was rendered. */
+  /** The refusal that the page was rendered with. */
   refused: RefusedForm | undefined
   /** Client-side validation, before anything is sent. */
   check?: (values: Values) => Problem | null
-  /** Nothing is sent for now. */
+  /** Blocks submitting for now. */
   isHeld?: boolean
   send: (values: Values) => Promise<void>
-  /** The text of the toast after `send` failed. */
+  /** The toast's text after `send` failed. */
   failureText?: (error: unknown) => string
 }
 
-/** Moves the focus to the first refused field, each time there are some. */
+/** Moves the focus to the first invalid field whenever errors appear. */
 function useFocusOnErrors(errors: Values) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -42,12 +42,14 @@ function useFocusOnErrors(errors: Values) {
   return form
 }
 
-/** What a form says about its refusal, of the server or of its own check, as far as it still applies. */
+/** A form's current errors, from the server or its own check. */
 type Refused = { fields: Values; message: string | undefined; isServers: boolean }
 
 const nothing: Refused = { fields: {}, message: undefined, isServers: false }
 
-/** The refusal once `edited` has another value: without what its check no longer finds, and without what the server said of it. */
+/**
+ * The errors after an edit of the field `edited`: drops those that its check no longer finds, and the server's about this field.
+ */
 function afterEdit(before: Refused, edited: string, found: Values): Refused {
   const left = Object.entries(before.fields).filter(
     ([name]) => name in found || (before.isServers && name !== edited),
@@ -56,12 +58,12 @@ function afterEdit(before: Refused, edited: string, found: Values): Refused {
   return left.length === 0 ? nothing : { ...before, fields: Object.fromEntries(left) }
 }
 
-const sayFailure = (error: unknown): string =>
+const failureMessage = (error: unknown): string =>
   serverMessage(error) ?? 'Something went wrong. Please try again.'
 
-/** A form that also posts by itself: checks, sends, and shows what was refused under its fields, as `message` and as a toast. */
+/** A form that also works without a script: validates, sends, and shows errors under its fields, as `message` and as a toast. */
 export function usePlainForm(options: PlainFormOptions) {
-  const { failureTitle, refused, check, isHeld = false, send, failureText = sayFailure } = options
+  const { failureTitle, refused, check, isHeld = false, send, failureText = failureMessage } = options
   const [refusal, setRefusal] = useState<Refused>({
     fields: refused?.fields ?? {},
     message: refused?.message,

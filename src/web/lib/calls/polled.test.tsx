@@ -30,7 +30,7 @@ beforeEach(() => {
     },
     { preconnect: realFetch.preconnect },
   )
-  // The clock of the polls is turned by hand.
+  // The test advances the polling clock.
   spyOn(globalThis, 'setInterval').mockImplementation(((run: () => void, delay: number) => {
     if (delay === pollInterval) tick = run
     return realInterval(() => {}, 1 << 30)

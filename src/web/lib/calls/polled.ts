@@ -3,15 +3,15 @@ import { second } from '#shared/time.ts'
 import { errorOfResponse, readJson } from './api-error.ts'
 import { watchedFetch } from './watched-fetch.ts'
 
-/** From one poll to the next, in milliseconds. */
+/** Polling interval in milliseconds. */
 export const pollInterval = 5 * second
 
 type Answer = { tag: string; data: unknown }
 
-/** The last answer of each polled query that carried an ETag; gone with the query. */
+/** The last response of each polled query that had an ETag; dropped with the query. */
 const answers = new WeakMap<Query, Answer>()
 
-/** Reads the path for a query: a 304 returns the previous answer. @throws ApiError when the answer is not OK. */
+/** Fetches the path for a query; a 304 returns the previous data. @throws ApiError when the response is not OK. */
 async function poll(query: Query | undefined, path: string, signal: AbortSignal): Promise<unknown> {
   const known = query && answers.get(query)
   const headers = known ? { 'if-none-match': known.tag } : undefined
@@ -30,19 +30,19 @@ async function poll(query: Query | undefined, path: string, signal: AbortSignal)
 }
 
 type PolledOptions = {
-  /** The key under which a loader put the first answer: `trpc.servers.stats.queryKey({ id })`. */
+  /** The key of a loader's first result: `trpc.servers.stats.queryKey({ id })`. */
   queryKey: QueryKey
-  /** The REST path that is polled, `/api/server-stats/…`. */
+  /** The polled REST path, `/api/server-stats/…`. */
   path: string
   /** Keeps the present data and stops polling. */
   isPaused?: boolean
-  /** Milliseconds from one poll to the next; 5 s unless the data change more rarely. */
+  /** Interval in milliseconds; 5 s by default. */
   everyMs?: number
 }
 
 /**
- * A query that is read again on its REST path every 5 s while the tab is visible (docs/product/conventions.md, "Polling").
- * It begins with what the page was rendered with. A failure leaves the data that is there, and the next poll is tried.
+ * Refetches a query from its REST path every 5 s while the tab is visible (docs/product/conventions.md, "Polling").
+ * It starts with the rendered data. A failure keeps the present data, and polling continues.
  */
 export function usePolled<Data>(options: PolledOptions): UseQueryResult<Data> {
   const { queryKey, path, isPaused = false, everyMs = pollInterval } = options

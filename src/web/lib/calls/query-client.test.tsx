@@ -18,7 +18,7 @@ async function fail(error: Error, meta: Meta = {}): Promise<void> {
 describe('the query client', () => {
   const { queries, mutations } = createQueryClient().getDefaultOptions()
 
-  test('neither refetches nor retries by itself', () => {
+  test('neither refetches nor retries on its own', () => {
     expect(queries).toMatchObject({
       refetchOnWindowFocus: false,
       refetchInterval: false,
@@ -28,7 +28,7 @@ describe('the query client', () => {
     expect(mutations).toMatchObject({ retry: false })
   })
 
-  test('lets calls fail at once while the device is offline instead of queueing them', () => {
+  test('lets calls fail immediately while the device is offline instead of queueing them', () => {
     expect([queries?.networkMode, mutations?.networkMode]).toEqual(['always', 'always'])
   })
 
@@ -106,7 +106,7 @@ describe('the query client', () => {
   })
 })
 
-describe('reading something', () => {
+describe('a failing read', () => {
   const toast = () => {
     const shown = currentToast()
     return shown && { title: shown.title, description: shown.description, variant: shown.variant }
@@ -116,7 +116,7 @@ describe('reading something', () => {
     client.fetchQuery({ queryKey: ['thing'], queryFn: answer, staleTime: 0 }).catch(() => undefined)
   const refuse = (message: string) => () => Promise.reject(new ApiError(500, '{}', { message }))
 
-  test('a refusal is told by the destructive toast, once until it was read again', async () => {
+  test('shows the destructive toast once until it succeeds again', async () => {
     const client = createQueryClient()
     clear()
     await read(client, refuse('Our fault.'))
@@ -133,7 +133,7 @@ describe('reading something', () => {
     expect(toast()?.description).toBe('Our fault again.')
   })
 
-  test('while the server is gone the banner tells it, not a toast for each call', async () => {
+  test('shows the banner and no toasts while the server is unreachable', async () => {
     clear()
     const gone = spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
     await read(createQueryClient(), () => Promise.reject(new ApiError(0, 'Failed to fetch')))

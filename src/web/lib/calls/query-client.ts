@@ -15,17 +15,17 @@ import { wasJustRefused } from './refused.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Title of the toast of a failure; `false` where the screen shows the failure itself, or must not show it. */
+      /** Title of the failure toast; `false` where the screen shows the failure itself, or must not show it. */
       failure?: string | false
-      /** Text of the toast when the server sent no message, or in place of it. */
+      /** Text of the failure toast, in place of the server's message. */
       failureText?: string
-      /** Open to visitors: a 401 is a wrong password, not the end of a session. */
+      /** Open to visitors: a 401 means a wrong password, not an expired session. */
       anonymous?: boolean
     }
   }
 }
 
-/** From the toast of an expired session to leaving the page, in milliseconds. */
+/** Delay in milliseconds between the toast of an expired session and leaving the page. */
 export const loggedOutDelay = 500
 
 export const loggedOutToast = {
@@ -37,7 +37,7 @@ export const loggedOutToast = {
 
 let leaving = false
 
-/** The user signs out: refusals from now on are expected. */
+/** While the user signs out, refusals are expected. */
 export const expectSessionEnd = (isExpected: boolean): void => {
   leaving = isExpected
 }
@@ -54,10 +54,10 @@ function sessionEnded(): void {
   }, loggedOutDelay)
 }
 
-/** What a toast about a lost connection is about: any change that works proves it wrong. */
+/** Subject of toasts about a lost connection; any successful change dismisses them. */
 const lostConnection = 'connection'
 
-/** Calls of one procedure share one toast of failure. */
+/** Calls of one procedure share one failure toast. */
 const aboutOf = ({ options: { mutationKey } }: { options: { mutationKey?: MutationKey | undefined } }) =>
   mutationKey ? { about: hashKey(mutationKey) } : {}
 
@@ -70,7 +70,7 @@ function createReadFailures() {
     if (statusOf(error) === 401) return sessionEnded()
     if (error instanceof CancelledError || typeof window === 'undefined' || known.has(query)) return
     known.add(query)
-    // While the server is gone a banner says so for all of them.
+    // While the server is unreachable, the banner covers all queries.
     if (statusOf(error) === 0 && !(await checkConnection())) return
     showToast({
       title: 'This could not be loaded',
@@ -84,7 +84,7 @@ function createReadFailures() {
   return { fail, succeed }
 }
 
-/** Offline, a call fails at once and says so; otherwise it would wait in silence and be sent when nobody expects it any more. */
+/** Offline, a call fails immediately; otherwise it would wait silently and be sent when the user no longer expects it. */
 const networkMode = 'always'
 
 /** A cache with the request rules of docs/product/conventions.md, "Polling": no refetch on focus, no polling, nothing goes stale, no retry. */
@@ -129,6 +129,6 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Queries that failed while the server was gone are repeated when it is back. */
+/** Refetches queries that failed while the server was unreachable. */
 export const readAgainWhenBack = (cache: QueryClient): (() => void) =>
   onReconnected(() => void cache.invalidateQueries({ predicate: ({ state }) => state.error !== null }))

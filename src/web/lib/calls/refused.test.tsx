@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react'
 import { ApiError } from './api-error.ts'
 import { createQueryClient } from './query-client.ts'
 
-/** A list that is read by `answer`, and how often it was. */
+/** A list loaded by `answer`, with a count of its loads. */
 function createList(answer: () => unknown) {
   const read = { times: 0 }
   const options = {
@@ -35,7 +35,7 @@ const refuse = (status: number) => () => {
   throw new ApiError(status, '{}', { message: 'No.' })
 }
 
-test('what was refused on the way to a page is not asked for again by the page', async () => {
+test('a query that was refused by the loader is not repeated by the page', async () => {
   const client = createQueryClient()
   const list = createList(refuse(500))
   await client.prefetchQuery(list.options)
@@ -46,7 +46,7 @@ test('what was refused on the way to a page is not asked for again by the page',
   expect(list.read.times).toBe(2)
 })
 
-test('what was not asked because the server was gone is asked for again', async () => {
+test('a query that failed because the server was unreachable is repeated', async () => {
   const client = createQueryClient()
   const list = createList(refuse(0))
   await client.prefetchQuery(list.options)

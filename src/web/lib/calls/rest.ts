@@ -2,8 +2,8 @@ import { errorOfResponse, readJson } from './api-error.ts'
 import { watchedFetch } from './watched-fetch.ts'
 
 /**
- * A call on its REST path with the session cookie; a body goes as JSON only when there is one, and `signal` drops the call.
- * @throws ApiError when the answer is not OK, or no JSON.
+ * Calls a REST path with the session cookie; a body is sent as JSON, and `signal` aborts the call.
+ * @throws ApiError when the response is not OK, or not JSON.
  */
 export async function callRest<T>(
   method: string,

@@ -2,7 +2,7 @@ import { callAddress } from './acting.ts'
 import { ApiError } from './api-error.ts'
 import { checkConnection } from './connection.ts'
 
-type Sending = { onProgress: (share: number) => void; signal: AbortSignal }
+type SendOptions = { onProgress: (share: number) => void; signal: AbortSignal }
 
 const parse = (text: string): Record<string, unknown> => {
   try {
@@ -19,30 +19,30 @@ function refusalOf(request: XMLHttpRequest): ApiError {
   return error
 }
 
-/** After this long without a byte or an answer, the server may be gone. */
+/** After this long without progress or a response, the server may be down. */
 const stalledMs = 15_000
 
-/** Aborts a request that stalls because the server is gone; a live server may take its time. */
+/** Aborts a stalled request if the server is unreachable; a slow server may take its time. */
 function watchForStall(request: XMLHttpRequest): void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const look = async () => {
+  const check = async () => {
     if (await checkConnection()) restart()
     else request.abort()
   }
   const restart = () => {
     clearTimeout(timer)
-    if (request.readyState !== XMLHttpRequest.DONE) timer = setTimeout(() => void look(), stalledMs)
+    if (request.readyState !== XMLHttpRequest.DONE) timer = setTimeout(() => void check(), stalledMs)
   }
   request.upload.addEventListener('progress', restart)
   request.addEventListener('loadend', () => clearTimeout(timer))
   restart()
 }
 
-/** Sends a body and tells how much of it has left, which `fetch` cannot. */
+/** Sends a body and reports upload progress, which `fetch` cannot. */
 function send<Answer>(
   method: 'POST' | 'PUT',
   path: string,
-  { body, onProgress, signal }: Sending & { body: FormData | Blob },
+  { body, onProgress, signal }: SendOptions & { body: FormData | Blob },
 ): Promise<Answer> {
   const request = new XMLHttpRequest()
   return new Promise((resolve, reject) => {
@@ -61,15 +61,15 @@ function send<Answer>(
 }
 
 /**
- * Posts a form with files, tells how much of it has left, and answers what the server said.
- * @throws ApiError, status 0 when it was cancelled or cut off
+ * Posts a form with files, reports progress, and returns the server's response.
+ * @throws ApiError, status 0 when it was cancelled or interrupted
  */
-export const sendForm = <Created>(path: string, form: FormData, sending: Sending): Promise<Created> =>
+export const sendForm = <Created>(path: string, form: FormData, sending: SendOptions): Promise<Created> =>
   send('POST', path, { body: form, ...sending })
 
 /**
- * Puts one file, with its own content type, and tells how much of it has left.
- * @throws ApiError, status 0 when it was cancelled or cut off
+ * Puts one file, with its own content type, and reports progress.
+ * @throws ApiError, status 0 when it was cancelled or interrupted
  */
-export const putFile = (path: string, file: Blob, sending: Sending): Promise<unknown> =>
+export const putFile = (path: string, file: Blob, sending: SendOptions): Promise<unknown> =>
   send('PUT', path, { body: file, ...sending })

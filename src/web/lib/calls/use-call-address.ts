@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 
-/** Makes the address of a call that a link opens, for whomever the page works; also while the server draws it. */
+/** Builds the URL of a call that a link opens, for the account the page acts for; also in a server render. */
 export function useCallAddress(): (path: string) => string {
   const { basepath } = useRouter()
   return (path) => (basepath === '/' ? path : basepath + path)

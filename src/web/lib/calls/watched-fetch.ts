@@ -1,15 +1,15 @@
 import { callAddress } from './acting.ts'
 import { doubtConnection, suspiciousMs } from './connection.ts'
 
-/** What a proxy answers for a server that it cannot reach. */
+/** Statuses of a proxy whose server is unreachable. */
 const proxyFailures = new Set([502, 504])
 
 type Again = () => Promise<Response>
 
-/** What becomes of a refusal that may ask for a fresh proof of who the caller is. */
+/** Handles a refusal that may require a fresh proof of identity. */
 let answerRefusal = async (answer: Response, _again: Again): Promise<Response> => answer
 
-/** Who asks for the proof, and sends a call again once it was given (docs/product/account-security.md, "Re-authentication"). */
+/** Sets the handler that asks for the proof and repeats the call (docs/product/account-security.md, "Re-authentication"). */
 export const answerRefusalBy = (how: typeof answerRefusal): void => {
   answerRefusal = how
 }
@@ -29,12 +29,12 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
 }
 
 /**
- * `fetch` that reports when a call gets no answer, or none for long, so that the page can say that the server is gone. A call
- * that wants a fresh proof of who its caller is, is repeated once they gave it.
+ * `fetch` that reports calls without a response, or with a slow one, so that the page can show a lost connection. A call
+ * that requires a fresh proof of identity is repeated after the proof.
  */
 export async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const again = () => send(input, init)
   const answer = await again()
-  // A batch has the statuses of several calls.
+  // A batch response has one status for several calls.
   return answer.status === 403 || answer.status === 207 ? answerRefusal(answer, again) : answer
 }

@@ -1,4 +1,4 @@
-/** Gives the focus to the heading of the page, which a screen reader then reads. */
+/** Focuses the page's heading, which a screen reader then reads. */
 export function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading) return

@@ -24,7 +24,7 @@ const lose = async () => {
   await checkConnection()
 }
 
-/** A page with a search, whose data `load` brings. */
+/** A page with a search parameter and the loader `load`. */
 function openRouter(load: (search: object) => Promise<void> = async () => {}) {
   const rootRoute = createRootRoute()
   const files = createRoute({ getParentRoute: () => rootRoute, path: '/files' })
@@ -54,7 +54,7 @@ const unanswered = async () => {
 const addresses = ['/backups', '/backups?of=shop']
 
 test.each(addresses)(
-  'while the server is gone, a page that needs data from it is not opened, and a toast says so: %s',
+  'does not open a page that needs server data while the server is unreachable, and shows a toast: %s',
   async (path) => {
     const { go } = openRouter(unanswered)
     await lose()
@@ -63,7 +63,7 @@ test.each(addresses)(
   },
 )
 
-test('a page whose data waits for the server to be back is not opened either', async () => {
+test('nor a page whose data waits for the server', async () => {
   const { go } = openRouter(() => new Promise(() => {}))
   await lose()
   await go('/backups')
@@ -72,7 +72,7 @@ test('a page whose data waits for the server to be back is not opened either', a
 })
 
 test.each(addresses)(
-  'a page whose data is already in the browser opens without a server: %s',
+  'opens a page without a server if its data is already in the browser: %s',
   async (path) => {
     const load = mock(async (_: object) => {})
     const { go } = openRouter(load)
@@ -82,7 +82,7 @@ test.each(addresses)(
   },
 )
 
-test('navigation is free while the server is there, and the next navigation notices its return', async () => {
+test('navigation is free while the server answers, and the next navigation notices its return', async () => {
   const load = mock(unanswered)
   const { go, router } = openRouter(load)
   const invalidate = spyOn(router, 'invalidate').mockResolvedValue()
@@ -92,7 +92,7 @@ test('navigation is free while the server is there, and the next navigation noti
   await lose()
   server.isThere = true
   expect(await go('/files')).toBe('/files')
-  // What failed meanwhile is loaded again.
+  // Reloads what failed meanwhile.
   expect(invalidate).toHaveBeenCalledTimes(1)
 })
 
@@ -101,7 +101,7 @@ async function press(link: HTMLAnchorElement, init: MouseEventInit = {}): Promis
   await Bun.sleep(5)
 }
 
-test('a link to another document is followed only while the server is there', async () => {
+test('follows a link to another document only while the server answers', async () => {
   guardLinks()
   document.body.innerHTML =
     '<a href="/api/projects/1/download">Download</a><a href="https://example.com/">Out</a>'
@@ -109,7 +109,7 @@ test('a link to another document is followed only while the server is there', as
   if (!download || !out) throw new Error('no links')
   const followed: string[] = []
   document.addEventListener('click', (event) => {
-    // As the browser would, after everybody had their say.
+    // Like the browser, after all other handlers.
     setTimeout(
       () => event.defaultPrevented || followed.push(String((event.target as Element).getAttribute('href'))),
       0,
@@ -120,7 +120,7 @@ test('a link to another document is followed only while the server is there', as
   await waitFor(() => expect(followed).toEqual(['/api/projects/1/download']))
   server.isThere = false
   await press(download)
-  const refusal = 'This link cannot be followed until it is back.'
+  const refusal = 'This link cannot be opened until the connection is back.'
   await waitFor(() => expect(currentToast()?.description).toContain(refusal))
   expect(followed).toHaveLength(1)
   await press(download, { ctrlKey: true })

@@ -5,8 +5,8 @@ import { loadPart, PartNotLoaded } from './load-part.ts'
 const names = new WeakMap<object, string>()
 
 /**
- * Loads the chunk of a page. While the server is gone it waits, and what was there before stays on screen; a chunk that the server does
- * not have any more is the router's to answer, which fetches the whole page anew.
+ * Loads a page's chunk. While the server is unreachable it waits, and the current page stays; if the server no longer
+ * has the chunk, the router reloads the whole page.
  */
 export async function loadPage<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {
@@ -21,7 +21,7 @@ export async function loadPage<Module>(load: () => Promise<Module>): Promise<Mod
 
 const causeOf = (error: unknown): unknown => (error instanceof PartNotLoaded ? error.cause : error)
 
-/** A route component in a chunk of its own. Its export's name is unique, since the build lists chunks under it. */
+/** A route component in its own chunk. Its export's name is unique, as the build lists chunks under it. */
 export function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
@@ -31,16 +31,16 @@ export function lazyPage<Module extends Record<string, unknown>, Name extends ke
   return component
 }
 
-/** The same for the page after signing in: what it shares with others comes with what all signed-in pages share. */
+/** For the page after signing in; its shared code goes into the chunk of all signed-in pages. */
 export const lazyFirstPage: typeof lazyPage = (load, name) => lazyPage(load, name)
 
-/** The same for a public page: what it shares with others comes with the entry, and must stay small. */
+/** For a public page; its shared code goes into the entry, and must stay small. */
 export const lazyPublicPage: typeof lazyPage = (load, name) => lazyPage(load, name)
 
-/** The same for the shell and the tools of its header: loaded with what all signed-in pages share, before they are drawn. */
+/** For the shell and its header tools; loaded before drawing, together with the shared code of signed-in pages. */
 export const lazyTool: typeof lazyPage = (load, name) => lazyPage(load, name)
 
-/** What administrators have on every page, loaded with what the pages of their desk share; no component. */
+/** Code that administrators have on every page, loaded with the shared code of the desk pages; not a component. */
 export const lazyDesk =
   <Module extends Record<string, unknown>, Name extends keyof Module & string>(
     load: () => Promise<Module>,
@@ -49,6 +49,6 @@ export const lazyDesk =
   async () =>
     (await loadPage(load))[name]
 
-/** The export behind a lazy route component, under which the manifest lists its chunks. */
+/** The export's name of a lazy route component, under which the manifest lists its chunks. */
 export const pageName = (component: unknown): string | undefined =>
   typeof component === 'function' ? names.get(component) : undefined

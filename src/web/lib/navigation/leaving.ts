@@ -1,7 +1,7 @@
 /** Whether the user has agreed to lose unfinished work. */
 let isDecided = false
 
-/** Once the user has agreed, nothing asks any more. Registered before everything that may ask. */
+/** Disables all confirmation once the user has agreed. Registered before other handlers. */
 export function guardLeaving(): void {
   const silence = (event: Event) => {
     if (isDecided) event.stopImmediatePropagation()
@@ -9,11 +9,11 @@ export function guardLeaving(): void {
   window.addEventListener('beforeunload', silence, { capture: true })
 }
 
-/** Whether the browser would ask before this page is left: something is not saved or not uploaded yet. */
+/** Whether the browser would ask before leaving: something is unsaved or still uploading. */
 export const hasUnfinished = (): boolean =>
   !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-/** Goes to another document without a question. */
+/** Opens another document without confirmation. */
 export function leaveForGood(url: string): void {
   isDecided = true
   window.location.assign(url)

@@ -1,7 +1,7 @@
 import { checkConnection } from '../calls/connection.ts'
-import { sayNoConnection } from '../calls/no-connection.ts'
+import { showNoConnection } from '../calls/no-connection.ts'
 
-/** A link to another document of this portal that a plain click follows; anything else is left to the browser. */
+/** A link to another document of this portal, followed by a plain click; the browser handles anything else. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   if (event.defaultPrevented || event.button !== 0) return null
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
@@ -12,14 +12,14 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 /**
- * Asks for the server before a link leaves the page, which otherwise would end on the browser's own error page. A download is
- * such a link too.
+ * Checks the server before a link leaves the page, which otherwise could end on the browser's error page. Downloads
+ * included.
  */
 export function guardLinks(): void {
   let allowed: HTMLAnchorElement | null = null
   const follow = async (link: HTMLAnchorElement) => {
     if (!(await checkConnection())) {
-      sayNoConnection('This link cannot be followed until it is back.')
+      showNoConnection('This link cannot be opened until the connection is back.')
       return
     }
     allowed = link

@@ -1,6 +1,6 @@
 import { checkConnection, doubtConnection, isConnectionLost } from '../calls/connection.ts'
 
-/** Why a part of the application is not there: the server is gone, or it has a newer version of the portal. */
+/** Reason for a missing chunk: the server is unreachable, or has a newer version of the portal. */
 export type PartProblem = 'no-connection' | 'outdated'
 
 export class PartNotLoaded extends Error {
@@ -14,8 +14,8 @@ export class PartNotLoaded extends Error {
 }
 
 /**
- * Loads a chunk. Some browsers remember for good that a chunk could not be loaded: nothing is asked for while the server is
- * known to be gone. @throws PartNotLoaded
+ * Loads a chunk. Some browsers cache a failed import permanently, so it requests nothing while the server is
+ * known to be unreachable. @throws PartNotLoaded
  */
 export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
   if (isConnectionLost() && !(await checkConnection())) throw new PartNotLoaded('no-connection')
@@ -27,7 +27,7 @@ export async function loadPart<Module>(load: () => Promise<Module>): Promise<Mod
   }
 }
 
-/** Loads a chunk that will probably be needed; a failure shows when it is needed. */
+/** Loads a chunk that will probably be needed; a failure shows when it is used. */
 export const prefetchPart = (load: () => Promise<unknown>): void => {
   void loadPart(load).catch(() => undefined)
 }

@@ -1,11 +1,11 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { checkConnection, isConnectionLost, onReconnected } from '../calls/connection.ts'
-import { sayNoConnection } from '../calls/no-connection.ts'
+import { showNoConnection } from '../calls/no-connection.ts'
 
-/** What is in this browser is read within this time; a call waits for the server to be back. */
+/** Cached data loads within this time; a call would wait for the server. */
 const atHandMs = 1_000
 
-/** Whether everything that a page needs is already in this browser. */
+/** Whether all of a page's data and code is already in this browser. */
 const isAtHand = (router: RegisteredRouter, href: string): Promise<boolean> =>
   Promise.race([
     router.preloadRoute({ href } as Parameters<RegisteredRouter['preloadRoute']>[0]).then(
@@ -16,8 +16,8 @@ const isAtHand = (router: RegisteredRouter, href: string): Promise<boolean> =>
   ])
 
 /**
- * Keeps the screen while the server is gone: a page of which something is missing is not gone to, and a toast says so.
- * A page that failed meanwhile loads by itself when the server is back.
+ * While the server is unreachable, blocks navigation to a page that is not fully cached, and shows a toast.
+ * A page that failed meanwhile reloads once the server answers.
  */
 export function guardNavigation(router: RegisteredRouter): void {
   router.history.block({
@@ -27,7 +27,7 @@ export function guardNavigation(router: RegisteredRouter): void {
         currentLocation.pathname === nextLocation.pathname && currentLocation.search === nextLocation.search
       if (isSamePlace || !isConnectionLost() || (await checkConnection())) return false
       if (await isAtHand(router, nextLocation.pathname + nextLocation.search)) return false
-      sayNoConnection('This page cannot be opened until it is back.')
+      showNoConnection('This page cannot be opened until the connection is back.')
       return true
     },
   })

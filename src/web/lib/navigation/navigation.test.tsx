@@ -5,7 +5,7 @@ import { followNavigation } from './navigation.ts'
 
 type Rendered = { fromLocation?: object; pathChanged: boolean }
 
-/** A router of which nothing is there but its word that a page was rendered. */
+/** A minimal router that only reports that a page was rendered. */
 function openRouter() {
   let tell = (_: Rendered) => {}
   const router = {
@@ -17,7 +17,7 @@ function openRouter() {
   return { router: router as unknown as RegisteredRouter, tell: (rendered: Rendered) => tell(rendered) }
 }
 
-/** A query on screen that was last answered so long ago; `reads` counts how often it is read from now on. */
+/** A query on screen, last answered this long ago; `reads` counts its fetches from now on. */
 function show(queryClient: QueryClient, name: string, ageMs: number) {
   const shown = { reads: 0 }
   queryClient.setQueryData([name], 'known', { updatedAt: Date.now() - ageMs })
@@ -36,7 +36,7 @@ function show(queryClient: QueryClient, name: string, ageMs: number) {
 const stops: (() => void)[] = []
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
-  // Whoever waited for a heading waits no longer.
+  // Stops any wait for a heading.
   document.dispatchEvent(new Event('pointerdown'))
   document.body.innerHTML = ''
 })
@@ -51,7 +51,7 @@ function follow() {
   return { tell, reads: () => [old.reads, fresh.reads] }
 }
 
-test('opening a page moves the focus to its heading and refreshes data from an earlier visit', () => {
+test('opening a page moves the focus to its heading and refetches data from an earlier visit', () => {
   const { tell, reads } = follow()
   tell({ fromLocation: {}, pathChanged: true })
   expect(document.activeElement?.textContent).toBe('Backups')
@@ -80,7 +80,7 @@ test('a dialog that opened during the navigation keeps the focus', () => {
 
 const soon = () => Bun.sleep(0)
 
-test('a heading that is drawn after its page gets the focus, and so does the one that takes its place', async () => {
+test('focuses a heading that is drawn after its page, and one that replaces it', async () => {
   const { tell } = follow()
   document.body.innerHTML = '<a href="/backups">Backups</a><main></main>'
   const link = document.querySelector('a')
@@ -97,7 +97,7 @@ test('a heading that is drawn after its page gets the focus, and so does the one
 })
 
 test.each(['keydown', 'pointerdown'])(
-  'a late heading takes no focus from whoever has gone on by %s',
+  'a late heading takes no focus after the user has acted by %s',
   async (type) => {
     const { tell } = follow()
     document.body.innerHTML = '<main></main>'
@@ -109,7 +109,7 @@ test.each(['keydown', 'pointerdown'])(
   },
 )
 
-test('a late heading takes no focus from a field or a dialog that has it', async () => {
+test('a late heading takes no focus from a focused field or dialog', async () => {
   const { tell } = follow()
   document.body.innerHTML = '<main></main><div role="dialog"><input></div>'
   tell({ fromLocation: {}, pathChanged: true })

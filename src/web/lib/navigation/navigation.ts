@@ -4,7 +4,7 @@ import { freshMs, wasJustRefused } from '../calls/refused.ts'
 import { focusHeading } from './focus-heading.ts'
 import { pageTitle, windowTitle } from './page-title.ts'
 
-/** Refreshes the data of a page from an earlier visit: not every change has an event. */
+/** Refetches a page's data from an earlier visit: not every change has an event. */
 function refresh(queryClient: QueryClient): void {
   const isOld = (query: Query) => query.isStaleByTime(freshMs) && !wasJustRefused(query)
   void queryClient.refetchQueries({ type: 'active', predicate: isOld })
@@ -13,14 +13,14 @@ function refresh(queryClient: QueryClient): void {
 const acts = ['keydown', 'pointerdown'] as const
 
 /**
- * The heading of the page has the focus, now or once it is drawn: a part that is still loading draws it later, or hides it
- * until then. It takes no focus from whoever has gone on; what is returned ends the wait.
+ * Focuses the page's heading, now or once it is drawn: a part that is still loading draws it later, or hides it
+ * until then. Takes no focus after the user has acted; the returned function ends the wait.
  */
 function keepFocusOnHeading(): () => void {
   let holder = document.activeElement
   const give = () => {
     const active = document.activeElement
-    // Where the focus was, or nowhere because that was taken away: nobody has put it there.
+    // The focus has not moved, or is nowhere because its element was removed: the user has not placed it.
     if (active !== holder && active !== document.body) return
     focusHeading()
     holder = document.activeElement
@@ -37,8 +37,8 @@ function keepFocusOnHeading(): () => void {
 }
 
 /**
- * After every navigation the window has the page's title and, on another path, its heading has the focus and its data is
- * fresh. The page that was loaded takes no focus: it may be reported as rendered when somebody already uses it.
+ * After every navigation, updates the window title and, on another path, focuses the heading and refetches
+ * old data. The first page takes no focus, as the user may already be using it.
  */
 export function followNavigation(
   router: RegisteredRouter,

@@ -1,2 +1,2 @@
-/** The `head` of a route whose page search engines list with this sentence. */
+/** The `head` of a route, with the description for search engines. */
 export const describePage = (content: string) => () => ({ meta: [{ name: 'description', content }] })

@@ -9,7 +9,7 @@ type KeysSheetProps = { opened: boolean; onClose: () => void; groups: readonly S
 const title = 'Keyboard shortcuts'
 const written: Record<string, string> = { Escape: 'Esc' }
 
-/** All keys that do something on the page behind it, and the switch that turns the single ones off (WCAG 2.1.4). */
+/** All active shortcuts of the page, and the switch for single keys (WCAG 2.1.4). */
 export function KeysSheet({ opened, onClose, groups }: KeysSheetProps) {
   const [isOn, setOn] = useState(areSingleKeysOn)
   const toggle = (next: boolean) => {
@@ -31,7 +31,7 @@ export function KeysSheet({ opened, onClose, groups }: KeysSheetProps) {
         checked={isOn}
         onChange={(event) => toggle(event.currentTarget.checked)}
         label="Single keys"
-        description="Turn off single-key shortcuts if speech input presses them by mistake. Saved in this browser."
+        description="Turn off single-key shortcuts if speech input triggers them by mistake. Saved in this browser."
       />
       <div className="keys-groups" data-off={!isOn || undefined}>
         {groups.map((group) => (

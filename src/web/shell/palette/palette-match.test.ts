@@ -1,8 +1,12 @@
 import { expect, test } from 'bun:test'
-import { type Entry, findEntries } from './palette-match.ts'
+import { findEntries, type PaletteEntry } from './palette-match.ts'
 
 const Icon = () => null
-const entry = (section: Entry['section'], label: string, rest: Partial<Entry> = {}): Entry => ({
+const entry = (
+  section: PaletteEntry['section'],
+  label: string,
+  rest: Partial<PaletteEntry> = {},
+): PaletteEntry => ({
   id: label,
   section,
   label,
@@ -23,7 +27,7 @@ const entries = [
 const found = (q: string, recent: string[] = []) =>
   findEntries(entries, q, recent).map(({ section, entries }) => [section, ...entries.map(({ id }) => id)])
 
-test('an empty search lists recent choices, then all entries in their order', () => {
+test('an empty search lists recent choices, then all entries in order', () => {
   expect(found('', ['Servers', 'gone', 'Dashboard'])).toEqual([
     ['Recent', 'Servers', 'Dashboard'],
     ['Go to', 'Dashboard', 'Servers', 'Backups'],
@@ -33,7 +37,7 @@ test('an empty search lists recent choices, then all entries in their order', ()
   expect(found('  ')[0]?.[0]).toBe('Go to')
 })
 
-test('what has several entries for each thing is listed once it is sought, or was chosen lately', () => {
+test('a section with several entries per object lists them only in a search, or as recent choices', () => {
   const restart = entry('Service actions', 'Restart shop.example.in', { isOnSearch: true })
   const all = [...entries, restart]
   expect(findEntries(all, '', []).map(({ section }) => section)).not.toContain('Service actions')
@@ -41,13 +45,13 @@ test('what has several entries for each thing is listed once it is sought, or wa
   expect(findEntries(all, '', [restart.id])[0]).toEqual({ section: 'Recent', entries: [restart] })
 })
 
-test('a service is found by its domain, plan, status and address', () => {
+test('finds a service by its domain, plan, status and address', () => {
   for (const q of ['shop', 'EXAMPLE shop', 'starter', '192.0.2', 'shop active'])
     expect(found(q)).toEqual([['Services', 'shop.example.in']])
   expect(found('shop stopped')).toEqual([])
 })
 
-test('the section with the best match comes first', () => {
+test('puts the section with the best match first', () => {
   expect(found('back')).toEqual([
     ['Go to', 'Backups'],
     ['Actions', 'Create a backup'],
@@ -56,11 +60,11 @@ test('the section with the best match comes first', () => {
   expect(found('s')[0]).toEqual(['Go to', 'Servers', 'Dashboard', 'Backups'])
 })
 
-test('among equal matches, recent choices come first', () => {
+test('puts recent choices first among equal matches', () => {
   expect(found('example', ['blog.example.in'])).toEqual([['Services', 'blog.example.in', 'shop.example.in']])
 })
 
-test('a long section shows its first eight entries', () => {
+test('shows the first eight entries of a long section', () => {
   const many = Array.from({ length: 30 }, (_, i) => entry('Projects', `site ${i}`))
   expect(findEntries(many, '', [])[0]?.entries).toHaveLength(8)
   expect(findEntries(many, 'site 29', [])[0]?.entries.map(({ label }) => label)).toEqual(['site 29'])

@@ -1,21 +1,21 @@
 import { searchKey } from '#shared/text/search-text.ts'
 import type { Choice } from '../../feature.ts'
 
-/** A choice, and the part of the palette it lies in. */
-export type Entry = Choice & { section: string; isOnSearch?: true | undefined }
+/** A palette entry with its section. */
+export type PaletteEntry = Choice & { section: string; isOnSearch?: true | undefined }
 
-export type Found = { section: string; entries: Entry[] }
+export type PaletteSection = { section: string; entries: PaletteEntry[] }
 
 const recentSection = 'Recent'
 export const placesSection = 'Go to'
 export const actionsSection = 'Actions'
 
-/** Rows of a section that grows with what somebody has; more than these are found by typing on. */
+/** Rows of a section that grows with the customer's data; typing finds the rest. */
 const longest = 8
 const isGrowing = (section: string): boolean => section !== placesSection && section !== actionsSection
 
-/** How well an entry answers, 0 best; undefined when a word of the search is nowhere in it. */
-function rank({ label, detail, words }: Entry, q: string): number | undefined {
+/** How well an entry matches, 0 best; undefined when a search word does not occur in it. */
+function rank({ label, detail, words }: PaletteEntry, q: string): number | undefined {
   const name = searchKey(label)
   const all = `${name} ${searchKey(detail ?? '')} ${searchKey(words ?? '')}`
   if (!q.split(/\s+/).every((word) => all.includes(word))) return undefined
@@ -24,9 +24,9 @@ function rank({ label, detail, words }: Entry, q: string): number | undefined {
   return name.includes(q) ? 2 : 3
 }
 
-type Ranked = { entry: Entry; score: number }
+type Ranked = { entry: PaletteEntry; score: number }
 
-const bySection = (sections: Iterable<string>, ranked: Ranked[]): (Found & { score: number })[] =>
+const bySection = (sections: Iterable<string>, ranked: Ranked[]): (PaletteSection & { score: number })[] =>
   [...sections].flatMap((section) => {
     const own = ranked.filter(({ entry }) => entry.section === section)
     const [best] = own
@@ -36,13 +36,17 @@ const bySection = (sections: Iterable<string>, ranked: Ranked[]): (Found & { sco
   })
 
 /**
- * What a search finds, the best section first and the best entry first in it; among equals what was chosen lately, and the
- * section that comes first in `entries`. An empty search shows what was chosen lately, then everything in its order.
+ * Search results, best section first and best entry first within it; ties go to recent choices, then to the
+ * order of `entries`. An empty search shows recent choices, then everything in order.
  */
-export function findEntries(entries: readonly Entry[], search: string, recent: readonly string[]): Found[] {
+export function findEntries(
+  entries: readonly PaletteEntry[],
+  search: string,
+  recent: readonly string[],
+): PaletteSection[] {
   const q = searchKey(search).trim()
   const sections = new Set(entries.map(({ section }) => section))
-  const age = ({ id }: Entry) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
+  const age = ({ id }: PaletteEntry) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
   if (q === '') {
     const latest = entries.filter(({ id }) => recent.includes(id)).toSorted((a, b) => age(a) - age(b))
     const listed = entries.filter(({ isOnSearch }) => !isOnSearch)

@@ -10,14 +10,14 @@ import { useBackToClose } from '../../ui/dialogs/use-back-to-close.ts'
 import { useDialog } from '../../ui/dialogs/use-dialog.ts'
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Mantine } from '../../ui/mantine.tsx'
-import { type Entry, type Found, findEntries } from './palette-match.ts'
+import { findEntries, type PaletteEntry, type PaletteSection } from './palette-match.ts'
 import { usePaletteEntries } from './use-palette-entries.ts'
 
 type WholeProps = PaletteProps & { parts: readonly PalettePart[] }
 
-const label = 'Search places, services and actions'
+const label = 'Search pages, services and actions'
 
-/** Goes anywhere and does anything by typing its name: a combobox whose list is always there. */
+/** Navigation and actions by typing a name: a combobox whose list is always open. */
 export function Palette(props: WholeProps) {
   useBackToClose(props)
   const asking = useDialog<Question>()
@@ -45,7 +45,7 @@ type PanelProps = WholeProps & { onAsk: (question: Question) => void }
 
 function useChoice({ viewer, onClose, onLeave, onAsk }: PanelProps) {
   const router = useRouter()
-  return (entry: Entry) => {
+  return (entry: PaletteEntry) => {
     noteRecent(viewer.id, entry.id)
     if ('href' in entry) {
       onLeave()
@@ -66,8 +66,8 @@ function Panel(props: PanelProps) {
   const { entries, isLoading, isIncomplete, retry } = usePaletteEntries(props)
   const [search, setSearch] = useState('')
   const [recent] = useState(() => recentOf(viewer.id))
-  const found = findEntries(entries, search, recent)
-  const flat = found.flatMap((section) => section.entries)
+  const sections = findEntries(entries, search, recent)
+  const flat = sections.flatMap((section) => section.entries)
   const [place, setPlace] = useState(0)
   const active = Math.min(place, flat.length - 1)
   const choose = useChoice(props)
@@ -115,30 +115,36 @@ function Panel(props: PanelProps) {
           <CloseIcon size={16} />
         </button>
       </div>
-      <List {...{ found, listId, optionId, active, choose, setPlace }} />
+      <List {...{ sections, listId, optionId, active, choose, setPlace }} />
       <State count={flat.length} {...{ search, isLoading, isIncomplete, retry }} />
     </div>
   )
 }
 
 type ListProps = {
-  found: Found[]
+  sections: PaletteSection[]
   listId: string
   optionId: (at: number) => string
   active: number
-  choose: (entry: Entry) => void
+  choose: (entry: PaletteEntry) => void
   setPlace: (at: number) => void
 }
 
-function List({ found, listId, optionId, active, choose, setPlace }: ListProps) {
+function List({ sections, listId, optionId, active, choose, setPlace }: ListProps) {
   const activeId = optionId(active)
   useEffect(() => {
     document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
   let at = -1
   return (
-    <div className="palette-list" role="listbox" id={listId} aria-label="Results" hidden={found.length === 0}>
-      {found.map(({ section, entries }) => (
+    <div
+      className="palette-list"
+      role="listbox"
+      id={listId}
+      aria-label="Results"
+      hidden={sections.length === 0}
+    >
+      {sections.map(({ section, entries }) => (
         // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups of options, no fieldsets.
         <div key={section} role="group" aria-label={section}>
           <div className="palette-section" aria-hidden="true">
@@ -166,7 +172,7 @@ function List({ found, listId, optionId, active, choose, setPlace }: ListProps) 
 
 type OptionProps = {
   id: string
-  entry: Entry
+  entry: PaletteEntry
   isActive: boolean
   onPoint: () => void
   onChoose: () => void
@@ -175,7 +181,7 @@ type OptionProps = {
 function Option({ id, entry, isActive, onPoint, onChoose }: OptionProps) {
   const { Icon, label: name, detail, keys } = entry
   return (
-    // The keys are those of the field that has the focus.
+    // The focused field's keys.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
     // biome-ignore lint/a11y/useFocusableInteractive: see above.
     <div
@@ -207,7 +213,7 @@ type StateProps = {
   retry: () => void
 }
 
-/** What a person who sees the list knows at a glance, and what is missing from it. */
+/** Status for screen readers, and what the list lacks. */
 function State({ count, search, isLoading, isIncomplete, retry }: StateProps) {
   const nothing = `No results for “${search.trim()}”.`
   const text = count === 0 ? nothing : search.trim() === '' ? '' : countText(count, 'result')

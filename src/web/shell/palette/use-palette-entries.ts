@@ -15,7 +15,7 @@ import { logOut } from '../../lib/log-out.ts'
 import { drawIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon } from '../../ui/icons.tsx'
 import { useFeatures } from '../../use-features.ts'
 import { placesOf } from '../places.ts'
-import { actionsSection, type Entry, placesSection } from './palette-match.ts'
+import { actionsSection, type PaletteEntry, placesSection } from './palette-match.ts'
 
 const HelpIcon = drawIcon(
   'M12 3a9 9 0 100 18 9 9 0 000-18zM9.5 9.5a2.5 2.5 0 115 0c0 2-2.5 2-2.5 4M12 16.8h.01',
@@ -36,7 +36,7 @@ const placeChoices = (features: readonly WebFeature[]): Choice[] =>
     ...(letter ? { keys: `g ${letter}` } : {}),
   }))
 
-/** The page of an action, as it is shown if one is there already, with the dialog over it. */
+/** The page of an action, in its current state if already open, with the dialog over it. */
 export function actionHref({ to, dialog }: Pick<Action, 'to' | 'dialog'>, here: Place): string {
   if (dialog === undefined) return to
   const search = new URLSearchParams(here.pathname === to ? here.searchStr : '')
@@ -45,7 +45,7 @@ export function actionHref({ to, dialog }: Pick<Action, 'to' | 'dialog'>, here: 
 }
 
 function useActions({ parts, viewer }: EntriesOptions): Choice[] {
-  // Not followed: a palette that is drawn again on the way would keep the focus from the page it leads to.
+  // Not subscribed: a palette that rerenders during navigation would keep the focus from the new page.
   const { state, routesByPath } = useRouter()
   const here = state.location
   const isPrivate = (to: string) =>
@@ -69,7 +69,7 @@ const toolChoice = ({ id, action }: Tool, showTool: Elsewhere['showTool']): Choi
   isDialog: true,
 })
 
-/** What the shell itself can do. */
+/** The shell's own actions. */
 function useOwnActions(showKeys: () => void): Choice[] {
   return [
     {
@@ -98,17 +98,17 @@ function useOwnActions(showKeys: () => void): Choice[] {
   ]
 }
 
-const within = (section: string, choices: readonly Choice[], isOnSearch?: true): Entry[] =>
+const within = (section: string, choices: readonly Choice[], isOnSearch?: true): PaletteEntry[] =>
   choices.map((choice) => ({ ...choice, section, isOnSearch }))
 
-/** What the customer has, list by list. */
+/** The customer's objects, list by list. */
 function useLists(parts: readonly PalettePart[]) {
   const lists: PaletteList[] = inOrder(parts.flatMap((part) => part.lists ?? []))
   // biome-ignore lint/correctness/useHookAtTopLevel: the parts never change, so that the hooks keep their order.
   return lists.map(({ section, isOnSearch, useChoices }) => ({ section, isOnSearch, ...useChoices() }))
 }
 
-/** Everything this person can choose, read from the lists that their pages show too. */
+/** Everything this user can choose, from the same queries as the pages. */
 export function usePaletteEntries(options: EntriesOptions) {
   const features = useFeatures()
   const lists = useLists(options.parts)
@@ -129,7 +129,7 @@ export function usePaletteEntries(options: EntriesOptions) {
     ],
     isLoading: queries.some(({ isLoading }) => isLoading),
     isIncomplete: queries.some(({ isError, data }) => isError && data === undefined),
-    // Lists may share a query, which is then read once.
+    // Lists may share a query, so refetch each query once.
     retry: () => {
       for (const query of queries) if (query.isError) void query.refetch({ cancelRefetch: false })
     },

@@ -9,7 +9,7 @@ type LegendProps = {
   toggle: (label: string) => void
 }
 
-/** The chart in words: of every line the newest value and its least and greatest. Each of several lines can be hidden. */
+/** The chart's legend: each line's newest, lowest and highest value. With several lines, each can be hidden. */
 export function LineChartLegend({ series, formatValue, hidden, toggle }: LegendProps) {
   return (
     <ul className="line-chart-legend">
@@ -38,7 +38,7 @@ export function LineChartLegend({ series, formatValue, hidden, toggle }: LegendP
 
 type LabelProps = { isShown: boolean; toggle?: () => void; children: ReactNode }
 
-/** A line's dashes and name; a button where it can be hidden. */
+/** A line's dashes and name; a button if it can be hidden. */
 function Label({ isShown, toggle, children }: LabelProps) {
   const content = (
     <>

@@ -1,32 +1,32 @@
 import type { Scale, Values } from './line-chart-scale.ts'
 import type { Zoom } from './line-chart-zoom.ts'
 
-/** One line. Its place in the list decides its colour and its dashes; there are three of them. */
+/** One line. Its index decides its colour and its dashes; there are three of each. */
 export type ChartSeries = { label: string; values: Values }
 
-/** A moment at which something happened. */
+/** A marked moment. */
 export type ChartMarker = { time: number; isBad?: boolean }
 
 export type LineChartProps = {
   title: string
-  /** Numbers that rise, such as milliseconds: where on the axis the values of every line stand. */
+  /** Ascending numbers such as milliseconds: the x value of each point. */
   times: readonly number[]
   series: readonly ChartSeries[]
-  /** A point in time, short, under an axis that spans so much. */
+  /** A short time label for an axis of this span. */
   formatTime: (time: number, span: number) => string
-  /** A point in time in full, in the table and where it is pointed at. */
+  /** A full time label, for the table and the tooltip. */
   formatMoment?: (time: number) => string
   formatValue: (value: number) => string
-  /** Fixed, else one that holds the highest value. */
+  /** Fixed maximum; by default the scale fits the highest value. */
   scale?: Scale
   /** 1024 for bytes. */
   base?: 10 | 1024
-  /** Upright lines, which the screen explains beside the chart. */
+  /** Vertical lines, which the screen explains beside the chart. */
   markers?: readonly ChartMarker[]
-  /** What is said when nothing was measured. */
+  /** Text without measurements. */
   emptyText?: string
-  /** Charts over the same times that share it are pointed into together. */
+  /** Shared by charts over the same times, whose tooltips move together. */
   syncId?: string
-  /** Offers a brush under the chart. */
+  /** Shows a brush below the chart. */
   zoom?: Zoom
 }

@@ -12,7 +12,7 @@ describe('a scale', () => {
     [100, 100],
     [101, 150],
     [4_000, 4_000],
-  ])('up to %p ends at %p', (highest, top) => {
+  ])('ends at %p for values up to %p', (highest, top) => {
     const { ticks, top: end } = scaleTo(highest)
     expect(end).toBe(top)
     expect(ticks[0]).toBe(0)
@@ -25,7 +25,7 @@ describe('a scale', () => {
     [900, 1_024],
     [70 * kib, 96 * kib],
     [600 * mib, 768 * mib],
-  ])('of bytes up to %p ends at %p, in steps of a power of two', (highest, top) => {
+  ])('for bytes up to %p ends at %p, in steps of a power of two', (highest, top) => {
     const { ticks, top: end } = scaleTo(highest, 1024)
     expect(end).toBe(top)
     expect(Math.log2(ticks[1] ?? 0) % 1).toBe(0)
@@ -44,7 +44,7 @@ describe('a scale', () => {
 })
 
 describe('the ticks', () => {
-  test('of up to one byte are whole bytes', () => {
+  test('for at most one byte are whole bytes', () => {
     for (const highest of [0, 0.4, 1]) expect(scaleTo(highest, 1024).ticks).toEqual([0, 1])
     expect(scaleTo(1, 1024).ticks.map(formatBytes)).toEqual(['0 Bytes', '1 Byte'])
     expect(scaleTo(3, 1024, 2).ticks).toEqual([0, 1, 2, 3])
@@ -73,7 +73,7 @@ test.each([
   expect(decimalsOf(values)).toBe(decimals)
 })
 
-test('at most five times are labelled, including the first and the last', () => {
+test('labels at most five times, including the first and the last', () => {
   expect(marksOf([1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual([1, 3, 5, 7, 9])
   expect(marksOf([1, 2])).toEqual([1, 2])
   expect(marksOf([7])).toEqual([7])

@@ -1,9 +1,9 @@
-/** The values of one line, one per point in time; `null` where nothing was measured. */
+/** One line's values, one per point in time; `null` where nothing was measured. */
 export type Values = readonly (number | null)[]
 
 export type Scale = { top: number; ticks: number[] }
 
-/** Steps that people count in; those of a base of 1024 are powers of two, so that ticks are whole KB and MB. */
+/** Round steps; with base 1024 powers of two, so that ticks are whole KB and MB. */
 const steps: Record<10 | 1024, number[]> = {
   10: [1, 2, 2.5, 5, 10],
   1024: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
@@ -12,8 +12,8 @@ const steps: Record<10 | 1024, number[]> = {
 const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 1e-9
 
 /**
- * A scale from zero that holds the highest value with at most five lines, in steps that people count in and that have no
- * more decimals than the values. Bytes, whose base is 1024, have none.
+ * A scale from zero to at least the highest value with at most five gridlines, in round steps with
+ * no more decimals than the values. Bytes (base 1024) have no decimals.
  */
 export function scaleTo(highest: number, base: 10 | 1024 = 10, decimals = 0): Scale {
   const finest = base === 1024 ? 1 : 10 ** -decimals
@@ -29,10 +29,10 @@ export function scaleTo(highest: number, base: 10 | 1024 = 10, decimals = 0): Sc
 /** A scale of percentages. */
 export const percentScale: Scale = { top: 100, ticks: [0, 25, 50, 75, 100] }
 
-// Values are shown with at most this many.
+// Maximum number of decimals.
 const mostDecimals = 2
 
-/** How many decimals the values have, of those that are shown. */
+/** The number of decimals in the shown values. */
 export function decimalsOf(values: Values): number {
   const has = (value: number | null, decimals: number) =>
     value === null || isWhole(Number(value.toFixed(mostDecimals)) * 10 ** decimals)
@@ -40,7 +40,7 @@ export function decimalsOf(values: Values): number {
   return places.find((decimals) => values.every((value) => has(value, decimals))) ?? mostDecimals
 }
 
-/** At most five of the times, evenly taken, for the axis. */
+/** At most five evenly spaced times for the axis. */
 export function marksOf(times: readonly number[]): number[] {
   const count = Math.min(times.length, 5)
   const last = times.length - 1
@@ -54,7 +54,7 @@ const isMeasured = (value: number | null): value is number => value !== null
 
 export type Extent = { last: number; low: number; high: number }
 
-/** The newest, the lowest and the highest of what was measured; nothing when nothing was. */
+/** The newest, lowest and highest measured value; nothing without any. */
 export function extentOf(values: Values): Extent | undefined {
   const measured = values.filter(isMeasured)
   const last = measured.at(-1)

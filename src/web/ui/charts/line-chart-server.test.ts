@@ -18,8 +18,8 @@ const chart = createElement(LineChart, {
 
 const text = (html: string) => html.replaceAll(/<!-- -->|<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 
-// Without a document, as on the server: where there is one, other tests may have loaded the library already.
-test('a chart is rendered on the server as numbers, a placeholder and a table, without the library', () => {
+// Without a document, as on the server; with one, other tests may have loaded the library already.
+test('the server renders a chart as numbers, a placeholder and a table, without the library', () => {
   const html = renderToString(chart)
   expect(text(html)).toContain('CPU 20 % min 10 % · max 40 %')
   expect(text(html)).toContain('Time CPU Memory minute 3 20 % not measured minute 2 40 % 30 %')

@@ -9,12 +9,12 @@ type LineChartTableProps = {
   format: (value: number | null | undefined) => string
 }
 
-/** The same values as a table, newest first: drawn when it is asked for, and in the page itself for want of a script. */
+/** The same values as a table, newest first: rendered on request, and in the page itself for visitors without a script. */
 export function LineChartTable(props: LineChartTableProps) {
   const { title } = props
   const [isOpen, setOpen] = useState(false)
   const details = useRef<HTMLDetailsElement>(null)
-  // It may have been opened before the script was there.
+  // It may have been opened before hydration.
   useEffect(() => setOpen(details.current?.open ?? false), [])
   return (
     <details

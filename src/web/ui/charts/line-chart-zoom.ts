@@ -1,18 +1,18 @@
 import { useState } from 'react'
 
-/** The first and the last point that are drawn, counted from 0. */
+/** Indexes of the first and the last point to draw. */
 export type Span = { first: number; last: number }
 
-/** The part of its times that a chart draws, null for the whole; shared by charts over the same times. */
+/** The visible span of a chart, null for all; shared by charts over the same times. */
 export type Zoom = { span: Span | null; show: (span: Span | null) => void }
 
-/** A zoom that begins with the whole. */
+/** A zoom that starts with all points. */
 export function useZoom(): Zoom {
   const [span, show] = useState<Span | null>(null)
   return { span, show }
 }
 
-/** The points that are drawn of so many: a span that reached beyond them ends at the last one. */
+/** The span to draw of `count` points; clamped to the last one. */
 export function spanOf(zoom: Zoom | undefined, count: number): Span {
   const end = Math.max(0, count - 1)
   const { first, last } = zoom?.span ?? { first: 0, last: end }

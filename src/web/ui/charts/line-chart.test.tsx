@@ -25,14 +25,14 @@ const legend = () => screen.getAllByRole('listitem').map(({ textContent }) => te
 
 const draw = (part: ReactNode) => render(<MantineProvider env="test">{part}</MantineProvider>)
 
-/** A document without a layout has no sizes: charts are drawn as if they had one. */
+/** A document without layout has no sizes, so charts get a fake one. */
 function withSize() {
   const box = { x: 0, y: 0, width: 500, height: 200, top: 0, left: 0, right: 500, bottom: 200 }
   spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(box as DOMRect)
 }
 afterEach(() => mock.restore())
 
-// The library is large; a test waits for its drawing, not for reading it.
+// The library is large; a test waits for the drawing, not for the import.
 beforeAll(() => import('./line-plot.tsx'), 60_000)
 
 const paths = () =>
@@ -58,13 +58,13 @@ test('a chart draws one line per series over its ticks, with gaps where nothing 
   draw(chart)
   await waitFor(() => expect(paths().length).toBe(2))
   expect(paths()[0]).toMatch(/^M[^ML]+L[^ML]+L[^ML]+$/)
-  // The lone value of memory: a line of no length.
+  // The single value of memory: a line of zero length.
   expect(paths()[1]).toMatch(/^M[^ML]+Z$/)
   const ticks = [...document.querySelectorAll('.recharts-yAxis-tick-labels text')]
   expect(ticks.map(({ textContent }) => textContent)).toEqual(['0 %', '25 %', '50 %', '75 %', '100 %'])
 })
 
-test('a marker is an upright line where it lies within the times, and none beyond them', async () => {
+test('draws a marker as a vertical line if it is within the times, and not otherwise', async () => {
   withSize()
   const markers = [{ time: 2 }, { time: 3, isBad: true }, { time: 9 }]
   draw(
@@ -124,6 +124,6 @@ test('a chart can be read as a table, newest first', async () => {
 
 test('an empty chart says that nothing was measured', () => {
   draw(<LineChart title="CPU" times={[]} series={[{ label: 'CPU', values: [] }]} {...formats} />)
-  expect(screen.getByText('Nothing was measured yet.')).toBeDefined()
+  expect(screen.getByText('No measurements yet.')).toBeDefined()
   expect(screen.queryByText('View as table')).toBeNull()
 })

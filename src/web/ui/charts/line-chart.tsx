@@ -11,8 +11,8 @@ const shown = (value: number | null | undefined, format: (value: number) => stri
   typeof value === 'number' ? format(value) : 'not measured'
 
 /**
- * A chart of lines over time. The server renders its values as text, a table, and the place of the drawing, which is
- * loaded once the page is shown.
+ * A line chart over time. The server renders its values as text, a table, and a placeholder for the drawing, which
+ * loads once the page is shown.
  */
 export function LineChart(props: LineChartProps) {
   const {
@@ -23,7 +23,7 @@ export function LineChart(props: LineChartProps) {
     formatMoment = (time: number) => formatTime(time, 0),
     formatValue,
   } = props
-  const { emptyText = 'Nothing was measured yet.' } = props
+  const { emptyText = 'No measurements yet.' } = props
   const [hidden, setHidden] = useState<readonly string[]>([])
   const titleId = useId()
   const [onlyTime = 0, ...furtherTimes] = measuredTimes(props)
@@ -54,14 +54,14 @@ export function LineChart(props: LineChartProps) {
   )
 }
 
-/** Where the drawing stands, as high without it. */
+/** Container of the drawing, with a fixed height. */
 function Place(props: LineChartProps & { hidden: readonly string[] }) {
   const [hasFailed, setFailed] = useState(false)
   return (
     <div className="line-chart-place" data-zoom={props.zoom ? '' : undefined}>
       {hasFailed ? (
         <p className="line-chart-empty">
-          The chart could not be drawn; the table has its values.{' '}
+          The chart could not be drawn. Its values are in the table.{' '}
           <button type="button" className="line-chart-retry" onClick={() => setFailed(false)}>
             Try again
           </button>

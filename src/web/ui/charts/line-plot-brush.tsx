@@ -10,7 +10,7 @@ type LinePlotBrushProps = {
 
 type HandleProps = { x: number; y: number; width: number; height: number }
 
-/** Wide enough to be hit, narrow to be seen. */
+/** Wide enough to hit, and narrow to look at. */
 const Handle = ({ x, y, width, height }: HandleProps) => (
   <g>
     <rect x={x} y={y} width={width} height={height} fill="transparent" />
@@ -19,8 +19,8 @@ const Handle = ({ x, y, width, height }: HandleProps) => (
 )
 
 /**
- * The whole of the times with the part that is drawn, whose ends can be moved. A chart of its own: a brush inside the chart
- * would be set back whenever new values come.
+ * All times with the visible span, whose ends can be moved. A separate chart: new values would reset a brush
+ * inside the main chart.
  */
 export function LinePlotBrush({ title, rows, zoom, formatMoment }: LinePlotBrushProps) {
   const { first, last } = spanOf(zoom, rows.length)

@@ -3,7 +3,7 @@ type LinePlotTooltipProps = {
   lines: readonly { label: string; place: number; text: string }[]
 }
 
-/** What the lines that are shown have at the point that is looked at. */
+/** The visible lines' values at the pointer. */
 export const LinePlotTooltip = ({ moment, lines }: LinePlotTooltipProps) => (
   <div className="line-plot-tooltip">
     <div>{moment}</div>

@@ -8,12 +8,12 @@ import { LinePlotBrush } from './line-plot-brush.tsx'
 import { LinePlotTooltip } from './line-plot-tooltip.tsx'
 
 type LinePlotProps = LineChartProps & {
-  /** Labels of the lines that are not drawn. */
+  /** Labels of the hidden lines. */
   hidden: readonly string[]
   format: (value: number | null | undefined) => string
 }
 
-// A line's key among the values of a point; its label could be read as a path.
+// A line's key in a point's values; its label could be parsed as a path.
 const keyOf = (place: number): string => `line-${place + 1}`
 
 const dashes = [undefined, '6 4', '2 4']
@@ -25,7 +25,7 @@ function scaleOf({ scale, series, base, hidden }: LinePlotProps): Scale {
   return scaleTo(extentOf(values)?.high ?? 0, base, decimalsOf(values))
 }
 
-/** The drawing of a chart of lines, of which only `LineChart` knows: it brings the library, in a chunk of its own. */
+/** The drawing of a line chart, used only by `LineChart`: it brings the library, in its own chunk. */
 export function LinePlot(props: LinePlotProps) {
   const {
     title,
@@ -79,13 +79,13 @@ export function LinePlot(props: LinePlotProps) {
         valueFormatter={props.formatValue}
         curveType="linear"
         connectNulls={false}
-        // A single value is no line, so it gets a mark of its own.
+        // A single value is no line, so it gets its own mark.
         withDots={measuredTimes(props).length === 1}
         dotProps={{ r: 5, strokeWidth: 0 }}
         strokeWidth={1.75}
         strokeDasharray="0"
         tickLine="none"
-        // A value that stands alone is a line of no length, which a round cap shows as a dot.
+        // An isolated value is a line of zero length, which a round cap shows as a dot.
         lineProps={{ strokeLinecap: 'round', strokeLinejoin: 'round', activeDot: { r: 4 } }}
         lineChartProps={{
           margin: { top: 8, right: 16, bottom: 0, left: 0 },

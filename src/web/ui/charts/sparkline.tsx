@@ -1,15 +1,15 @@
 type SparklineProps = {
-  /** Oldest first; null where nothing is known. */
+  /** Oldest first; null where nothing was measured. */
   values: readonly (number | null)[]
-  /** What it shows, in words. */
+  /** Text alternative. */
   label: string
 }
 
 const size = { width: 120, height: 28 }
-/** Of a value on its own; a point would hardly be seen. */
+/** Width of an isolated value; a point would hardly be visible. */
 const stroke = 6
 
-/** One path for every stretch of known values; a value on its own is a short stroke. */
+/** One path per run of values; an isolated value is a short stroke. */
 function pathOf(values: SparklineProps['values']): string {
   const most = Math.max(1, ...values.map((value) => value ?? 0))
   const step = size.width / Math.max(1, values.length - 1)
@@ -25,7 +25,7 @@ function pathOf(values: SparklineProps['values']): string {
     .join('')
 }
 
-/** A small line without axes; gaps are where nothing is known. */
+/** A small line without axes, with gaps for missing values. */
 export function Sparkline({ values, label }: SparklineProps) {
   return (
     <svg

@@ -3,14 +3,14 @@ type State = 'up' | 'partial' | 'down' | 'unknown'
 type UptimeBarsProps = {
   /** Oldest first. */
   strip: readonly State[]
-  /** What it shows, in words. */
+  /** Text alternative. */
   label: string
 }
 
 const heights: Record<State, number> = { up: 16, partial: 11, down: 6, unknown: 3 }
 const [barWidth, stepWidth, height] = [3, 5, 16]
 
-/** A row of bars, told apart by height as well as by colour. */
+/** A row of bars that differ in height as well as in colour. */
 export function UptimeBars({ strip, label }: UptimeBarsProps) {
   return (
     <svg

@@ -6,16 +6,16 @@ type ConfirmDialogProps = {
   opened: boolean
   onClose: () => void
   title: string
-  /** What is lost, by its name. */
+  /** Describes what is deleted, by name. */
   children: ReactNode
   confirmLabel: string
   cancelLabel?: string
-  /** For what cannot be undone: this must be typed before the button works. */
+  /** For irreversible actions: this must be typed to enable the button. */
   typeName?: string
   onConfirm: () => Promise<unknown>
 }
 
-/** Asks before something is lost. The focus starts on Cancel, or on the name to type. */
+/** Asks before an action that loses something. The focus starts on Cancel, or on the name to type. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     opened,
@@ -36,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   }
   const confirm = async () => {
     setRunning(true)
-    // The mutation's own toast reports a failure; the dialog stays open for another attempt.
+    // The mutation's own toast reports a failure; the dialog stays open for a retry.
     const worked = await onConfirm().then(
       () => true,
       () => false,

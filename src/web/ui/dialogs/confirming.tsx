@@ -8,11 +8,11 @@ export type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'opened' | 'on
 
 type ConfirmingProps<Subject> = {
   dialog: ReturnType<typeof useDialog<Subject>>
-  /** What is asked about the subject. */
+  /** The question for this subject. */
   ask: (subject: Subject) => Question
 }
 
-/** The question before something is lost, loaded when it is first asked. */
+/** A lazily loaded confirmation dialog. */
 export function Confirming<Subject>({ dialog, ask }: ConfirmingProps<Subject>) {
   const { subject, key, isOpen, close } = dialog
   if (!subject) return null

@@ -5,7 +5,7 @@ type Part = { name: string; Part: ComponentType }
 const none: readonly Part[] = []
 let docked = none
 
-/** Shows a part beside every page from now on: it outlives the page it began on. */
+/** Mounts a part beside every page from now on: it outlives the page that started it. */
 export function dock(name: string, Part: ComponentType): void {
   if (docked.some((each) => each.name === name)) return
   docked = [...docked, { name, Part }]
@@ -19,7 +19,7 @@ function watch(changed: () => void): () => void {
   }
 }
 
-/** The place of what outlives a page. */
+/** Container of parts that outlive a page. */
 export function Dock() {
   const parts = useSyncExternalStore(
     watch,

@@ -46,7 +46,7 @@ test('an invalid field says why and takes the focus, and nothing is sent', async
   expect(submit).not.toHaveBeenCalled()
 })
 
-test('what the server refuses stands under its field, and the dialog stays open', async () => {
+test('shows a server error below its field, and keeps the dialog open', async () => {
   const message = 'This name is already in use.'
   const { close } = open(() =>
     Promise.reject(new ApiError(409, '{}', { message, fields: { name: message } })),
@@ -57,7 +57,7 @@ test('what the server refuses stands under its field, and the dialog stays open'
   expect(close).not.toHaveBeenCalled()
 })
 
-test('a failure without a field leaves the dialog and what was typed', async () => {
+test('a failure without a field keeps the dialog and its input', async () => {
   const { close, submit } = open(() => Promise.reject(new ApiError(0, 'Failed to fetch')))
   await user.type(screen.getByLabelText('Name'), 'Shop{Enter}')
   await waitFor(() => expect(submit).toHaveBeenCalledTimes(1))

@@ -9,25 +9,25 @@ type Values = Record<string, unknown>
 type DialogFormProps<Form extends Values> = {
   onClose: () => void
   form: ContractForm<Form>
-  /** Carries the values to the server; the dialog closes once it took them. */
+  /** Sends the values to the server; the dialog closes on success. */
   onSubmit: (values: Form) => Promise<unknown>
   submitLabel: string
   cancelLabel?: string
-  /** What Cancel does, where the dialog goes on after the form. */
+  /** Cancel's handler, if the dialog continues after the form. */
   onCancel?: () => void
-  /** Why the form cannot be sent yet. */
+  /** Why the form cannot be submitted yet. */
   disabledReason?: string | undefined
   children: ReactNode
 }
 
-/** In a text area Enter begins a line, so Ctrl or Cmd with Enter submits from every field. */
+/** In a text area Enter starts a line, so Ctrl or Cmd with Enter submits from every field. */
 function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.currentTarget.requestSubmit()
 }
 
-/** The fields of a dialog with its two buttons, which keep their labels while the request is under way. */
+/** A dialog's fields with its two buttons, which keep their labels while sending. */
 export function DialogForm<Form extends Values>(props: DialogFormProps<Form>) {
   const { onClose, form, onSubmit, submitLabel, cancelLabel = 'Cancel', onCancel = onClose } = props
   const { disabledReason, children } = props
@@ -68,7 +68,7 @@ export function DialogForm<Form extends Values>(props: DialogFormProps<Form>) {
 
 type FormDialogProps<Form extends Values> = DialogFormProps<Form> & { opened: boolean; title: string }
 
-/** A dialog that is one form. */
+/** A dialog with one form. */
 export function FormDialog<Form extends Values>({ opened, title, ...rest }: FormDialogProps<Form>) {
   return (
     <Modal

@@ -7,7 +7,7 @@ import {
 import { Mantine } from '../mantine.tsx'
 import { useBackToClose } from './use-back-to-close.ts'
 
-/** A dialog in the middle of the page; all of Mantine that is inside it works. */
+/** A centred dialog, inside a Mantine provider. */
 export function Modal(props: ModalProps) {
   const close = useBackToClose(props)
   return (

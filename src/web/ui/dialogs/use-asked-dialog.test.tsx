@@ -32,7 +32,7 @@ const press = (name: string) =>
   })
 const isOpen = () => screen.queryByRole('button', { name: 'Close new' }) !== null
 
-test('an address that asks for a dialog opens it, and no longer asks once it is closed', async () => {
+test('a URL that requests a dialog opens it, and closing it clears the request', async () => {
   render(<Page asks />)
   expect(isOpen()).toBe(true)
   await press('Close new')
@@ -40,13 +40,13 @@ test('an address that asks for a dialog opens it, and no longer asks once it is 
   expect(screen.queryByText('?dialog=new')).toBeNull()
 })
 
-test('a dialog that nothing on the page opened gives the focus to the heading', async () => {
+test('a dialog that nothing on the page opened returns the focus to the heading', async () => {
   render(<Page asks />)
   await press('Close new')
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
 })
 
-test('a page that is open already opens and closes its dialog as its address changes', async () => {
+test('an open page opens and closes its dialog as its URL changes', async () => {
   render(<Page asks={false} />)
   expect(isOpen()).toBe(false)
   await press('Change the address')
@@ -55,7 +55,7 @@ test('a page that is open already opens and closes its dialog as its address cha
   expect(isOpen()).toBe(false)
 })
 
-test('a button of the page opens the dialog without the address', async () => {
+test('a button of the page opens the dialog without changing the URL', async () => {
   render(<Page asks={false} />)
   await press('New project')
   expect(isOpen()).toBe(true)

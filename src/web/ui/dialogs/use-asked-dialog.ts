@@ -4,14 +4,14 @@ import { withoutDialog } from '../../lib/search-values.ts'
 import { useDialog } from './use-dialog.ts'
 
 type Asking<Subject> = {
-  /** Whether the address of the page asks for the dialog. */
+  /** Whether the page's URL requests the dialog. */
   isAsked: boolean
   subject: Subject
-  /** Takes the question out of the address. */
+  /** Removes the request from the URL. */
   forget: () => void
 }
 
-/** A dialog of a page that its address opens too. The address no longer asks once it is closed, and Back closes it. */
+/** A dialog that the page's URL can open too. Closing it clears the request from the URL, and Back closes it. */
 export function useAskedDialog<Subject>({ isAsked, subject, forget }: Asking<Subject>) {
   const dialog = useDialog<Subject>()
   const follow = useEffectEvent((isOpen: boolean) => (isOpen ? dialog.open(subject) : dialog.leave()))
@@ -23,7 +23,7 @@ export function useAskedDialog<Subject>({ isAsked, subject, forget }: Asking<Sub
   return { ...dialog, close }
 }
 
-/** A dialog that `?dialog=` of the address of its page opens too. */
+/** A dialog that the page's `?dialog=` parameter can open too. */
 export function usePageDialog<Subject>(isAsked: boolean, subject: Subject) {
   const navigate = useNavigate()
   const forget = () => void navigate({ to: '.', search: withoutDialog, replace: true, resetScroll: false })

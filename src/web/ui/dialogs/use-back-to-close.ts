@@ -1,21 +1,21 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** The dialogs that are open, the one on top last. */
+/** Open dialogs, the top one last. */
 const openDialogs: symbol[] = []
 
 type Closable = { opened: boolean; onClose: () => void; closeOnEscape?: boolean | undefined }
 
-/** An address that opens a dialog closes it as well, by the one before. */
+/** A dialog that a URL opened closes with that URL, when Back leaves it. */
 const isAskedBy = (search: string): boolean => new URLSearchParams(search).has('dialog')
 
 /**
- * Back closes the dialog on top, as Escape does, and the page stays. Returns how Escape closes it: a dialog below another
- * one hears the key too, and stays.
+ * Back closes the top dialog, as Escape does, and the page stays. Returns the handler for Escape: a dialog below another
+ * one receives the key too, and stays.
  */
 export function useBackToClose({ opened, onClose, closeOnEscape = true }: Closable): () => void {
   const self = useRef<symbol>(undefined)
-  // A dialog may be tested without any page.
+  // Tests may render a dialog without a router.
   const history = useRouter({ warn: false })?.history
   const close = useEffectEvent(onClose)
   const isClosable = opened && closeOnEscape
@@ -28,7 +28,7 @@ export function useBackToClose({ opened, onClose, closeOnEscape = true }: Closab
       enableBeforeUnload: false,
       blockerFn: ({ action, currentLocation }) => {
         const isMeant = action === 'BACK' && openDialogs.at(-1) === own && !isAskedBy(currentLocation.search)
-        // What closing does to the address belongs to this page, which the browser comes back to first.
+        // Closing may change the URL, so wait until the browser is back on this page.
         if (isMeant) window.addEventListener('popstate', () => close(), { once: true })
         return isMeant
       },

@@ -27,15 +27,15 @@ const press = (name: string) =>
     button(name).click()
   })
 
-test('closing a dialog gives the focus back to what opened it', async () => {
+test('closing a dialog returns the focus to its opener', async () => {
   render(<Page />)
   await press('Open')
   await press('Close')
-  // Comparing elements would print them, which takes seconds, at each look.
+  // Comparing elements would print them, which takes seconds each time.
   await waitFor(() => expect(document.activeElement === button('Open')).toBe(true))
 })
 
-test('a focus that has moved on when a dialog has closed is left where it is', async () => {
+test('leaves a focus that has moved on by the time a dialog closes', async () => {
   render(<Page />)
   await press('Open')
   const later = spyOn(globalThis, 'setTimeout')

@@ -3,19 +3,19 @@ import { focusHeading } from '../../lib/navigation/focus-heading.ts'
 
 type Shown<Subject> = { subject: Subject; opening: number; isOpen: boolean }
 
-/** Long enough for the dialog's focus trap to let go. */
+/** Long enough for the dialog to release its focus trap. */
 const releaseMs = 50
 
 /**
- * A dialog about something, mounted anew at each opening (use `key` as its React key) and kept while it closes.
- * Closing it gives the focus back to what opened it, or to the heading of the page if nothing there did, unless the focus has
- * moved on by then; leaving it never does.
+ * A dialog about a subject, remounted at each opening (use `key` as its React key) and still mounted while it closes.
+ * Closing returns the focus to the opener, or to the page's heading if nothing there opened it, unless the focus has
+ * moved on by then; leaving never moves it.
  */
 export function useDialog<Subject>() {
   const [shown, setShown] = useState<Shown<Subject> | null>(null)
   const opener = useRef<Element | null>(null)
   const open = (subject: Subject) => {
-    // What replaces an open dialog goes back to what opened the first one.
+    // A dialog that replaces an open one returns the focus to the first one's opener.
     if (!shown?.isOpen) opener.current = document.activeElement
     setShown({ subject, opening: (shown?.opening ?? 0) + 1, isOpen: true })
   }

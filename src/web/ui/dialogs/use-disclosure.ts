@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** A `<details>` that works as a menu: Escape, a press outside and a followed link close it; it opens without any script. */
+/** A `<details>` menu: Escape, a press outside and a followed link close it; it opens without any script. */
 export function useDisclosure(): RefObject<HTMLDetailsElement | null> {
   const ref = useRef<HTMLDetailsElement>(null)
   useEffect(() => {

@@ -6,25 +6,25 @@ export type Selection = { from: number; to: number }
 
 export type EditorProps = {
   value: string
-  /** Its name for assistive technology. */
+  /** Accessible name. */
   label: string
   onChange: (value: string) => void
-  /** Hears what is selected, from and to being equal where the cursor is. */
+  /** Called with the selection; both ends are equal for a cursor. */
   onSelect?: (selection: Selection) => void
 }
 
-/** An editor once it is loaded; `selection` is where the cursor was in the plain field, null when it was not there. */
+/** The loaded editor; `selection` is the cursor of the plain field, null when it had no focus. */
 export type LoadedProps<Extra> = EditorProps & Extra & { selection: Selection | null }
 
 type Loaded<Extra> = { Editor: ComponentType<LoadedProps<Extra>>; selection: Selection | null }
 
 type CodeEditorProps<Extra> = {
-  /** The same function each time. */
+  /** A stable function. */
   load: () => Promise<ComponentType<LoadedProps<Extra>>>
   editor: EditorProps & Extra
 }
 
-/** A plain text field until the code editor is there, which takes over the text, the focus and the place in it. */
+/** A plain text field until the code editor has loaded, which takes over the text, the focus and the cursor. */
 export function CodeEditor<Extra extends object>({ load, editor }: CodeEditorProps<Extra>) {
   const { value, label, onChange, onSelect } = editor
   const plain = useRef<HTMLTextAreaElement>(null)
@@ -40,7 +40,7 @@ export function CodeEditor<Extra extends object>({ load, editor }: CodeEditorPro
       const selection = isFocused ? { from: field.selectionStart, to: field.selectionEnd } : null
       setLoaded({ Editor, selection })
     }
-    // Without the editor, for whatever reason, the plain field is used; when the server is back, the editor is loaded again.
+    // If the editor cannot load, the plain field remains; once the server answers, the editor loads again.
     const fetchEditor = () => void loadPart(load).then(take, () => undefined)
     fetchEditor()
     const forget = onReconnected(fetchEditor)

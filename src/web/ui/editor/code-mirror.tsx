@@ -7,13 +7,13 @@ import type { EditorProps, Selection } from './code-editor.tsx'
 
 type CodeMirrorProps = EditorProps & {
   selection: Selection | null
-  /** The language, and what else the editor can do; as it is when the editor appears. */
+  /** The language and further extensions; read once, when the editor mounts. */
   extensions: readonly Extension[]
-  /** Holds the editor while it is there. */
+  /** Receives the editor while it is mounted. */
   viewRef?: RefObject<EditorView | null>
 }
 
-/** A code editor: colours, line numbers, search, undo. Belongs into a chunk of its own. */
+/** A code editor: colours, line numbers, search, undo. Import it lazily. */
 export function CodeMirror(props: CodeMirrorProps) {
   const { value, label, onChange, onSelect, selection, extensions, viewRef } = props
   const place = useRef<HTMLDivElement>(null)
@@ -27,7 +27,7 @@ export function CodeMirror(props: CodeMirrorProps) {
       parent,
       ...(selection ? { selection: { anchor: selection.from, head: selection.to } } : {}),
       extensions: [
-        // Before the standard keys, so that the caller's own win.
+        // Before the standard keys, so that the caller's take precedence.
         ...extensions,
         basicSetup,
         syntaxHighlighting(classHighlighter),
@@ -52,7 +52,7 @@ export function CodeMirror(props: CodeMirrorProps) {
       editor.destroy()
     }
   }, [view])
-  // A text from elsewhere: a version that was restored, the other side of a conflict, an entry of a history.
+  // A text set from outside: a restored version, the other side of a conflict, a history entry.
   useEffect(() => {
     const editor = view.current
     if (!editor || editor.state.doc.toString() === value) return

@@ -5,7 +5,7 @@ import { markdown } from '@codemirror/lang-markdown'
 import { python } from '@codemirror/lang-python'
 import type { Extension } from '@codemirror/state'
 
-// JSON is the part of JavaScript that needs no grammar of its own, and XML is close enough to HTML.
+// JSON is a subset of JavaScript and needs no grammar of its own, and XML is close enough to HTML.
 const languages: [endings: string, language: () => Extension][] = [
   ['html htm shtml xhtml php svg xml rss atom', () => html()],
   ['css scss less', () => css()],
@@ -16,7 +16,7 @@ const languages: [endings: string, language: () => Extension][] = [
   ['md markdown', () => markdown()],
 ]
 
-/** The grammar of a file by the ending of its name; none for one that is not known. */
+/** The grammar for a file name's extension; none for an unknown one. */
 export function languageOf(name: string): Extension {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return languages.find(([endings]) => endings.split(' ').includes(ending))?.[1]() ?? []

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type AdvancedProps = { about: string; isOpen?: boolean; children: ReactNode }
 
-/** What experts need, closed until it is opened. */
+/** Expert settings, collapsed by default. */
 export const Advanced = ({ about, isOpen, children }: AdvancedProps) => (
   <details className="advanced" open={isOpen}>
     <summary>

@@ -4,12 +4,12 @@ import { UploadIcon } from '../icons.tsx'
 
 type DropZoneProps = {
   onPicked: (picked: Picked[]) => void
-  /** Offers neither folders nor several files. */
+  /** Accepts a single file, and no folders. */
   isSingle?: boolean
   children?: ReactNode
 }
 
-/** Takes files and folders that are dropped on it, or chosen by a press. */
+/** Accepts dropped files and folders, or a choice by click. */
 export function DropZone(props: DropZoneProps) {
   const { onPicked, isSingle = false, children = 'Drop files or folders here, or browse' } = props
   const [isOver, setOver] = useState(false)

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 type SettingRowProps = { title: string; text: ReactNode; textId?: string; children: ReactNode }
 
-/** A setting with what it does, and its control. */
+/** A setting with its description and its control. */
 export const SettingRow = ({ title, text, textId, children }: SettingRowProps) => (
   <div className="setting">
     <div>
@@ -18,12 +18,12 @@ export const SettingRow = ({ title, text, textId, children }: SettingRowProps) =
 type SettingSwitchProps = Omit<SettingRowProps, 'textId' | 'children'> & {
   isOn: boolean
   onSwitch: (isOn: boolean) => void
-  /** It cannot be switched now; the text says why. */
+  /** Disables the switch; the text says why. */
   isFixed?: boolean
   words?: readonly [on: string, off: string]
 }
 
-/** A setting that is on or off. */
+/** An on/off setting. */
 export function SettingSwitch(props: SettingSwitchProps) {
   const { title, text, isOn, onSwitch, isFixed = false, words = ['On', 'Off'] } = props
   const textId = useId()

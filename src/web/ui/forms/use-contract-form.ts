@@ -5,7 +5,7 @@ import { fieldErrors } from '../../lib/calls/api-error.ts'
 type Values = Record<string, unknown>
 
 export type ContractForm<Form extends Values> = UseFormReturnType<Form> & {
-  /** Sends the values; what the server refuses goes under its fields. True once the server took them. */
+  /** Sends the values and shows the server's field errors. True on success. */
   send: (send: (values: Form) => Promise<unknown>) => Promise<boolean>
 }
 
@@ -25,8 +25,8 @@ function focusFirstError(form: { getInputNode: (path: string) => HTMLElement | n
 }
 
 /**
- * A form over a contract's schema, the one its procedure uses. The dialog that calls this is loaded lazily, so that zod is in
- * no first chunk. What the server refuses about a field is shown below it.
+ * A form with its procedure's schema. The calling dialog is loaded lazily, so that zod is in
+ * no entry chunk. The server's field errors are shown below their fields.
  */
 export function useContractForm<Form extends Values>(
   schema: ZodType,

@@ -17,7 +17,7 @@ const text = 'Connection lost, retrying'
 const show = () => render(<ConnectionBanner />)
 const call = () => act(() => callRest('GET', '/api/user').catch(() => undefined))
 
-test('a call without an answer shows the banner in a status region, and it disappears when the server answers', async () => {
+test('a call without a response shows the banner in a status region, and it disappears when the server answers', async () => {
   show()
   expect(screen.getByRole('status').textContent).toBe('')
   server.isThere = false
@@ -29,13 +29,13 @@ test('a call without an answer shows the banner in a status region, and it disap
   expect(screen.getByRole('status').textContent).toBe('Connected again')
 })
 
-test('the server is tried again automatically until it answers', async () => {
+test('retries the server automatically until it answers', async () => {
   show()
   server.isThere = false
   await call()
   await screen.findByText(text)
   server.isThere = true
-  // The first question after a loss comes within a second.
+  // The first check after a loss follows within a second.
   await screen.findByText('Connected again', {}, { timeout: 5_000 })
 })
 

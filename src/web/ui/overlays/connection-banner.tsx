@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
 import { onReconnected, useConnectionLost } from '../../lib/calls/connection.ts'
 
-const sayBackMs = 5_000
+const reconnectedMs = 5_000
 
-/** True for a moment after the server is back. */
+/** True for a moment after the server answers again. */
 function useJustBack(): boolean {
   const [isBack, setBack] = useState(false)
   useEffect(() => onReconnected(() => setBack(true)), [])
   useEffect(() => {
     if (!isBack) return
-    const timer = setTimeout(() => setBack(false), sayBackMs)
+    const timer = setTimeout(() => setBack(false), reconnectedMs)
     return () => clearTimeout(timer)
   }, [isBack])
   return isBack
 }
 
-/** At the top of every page while the server does not answer; gone by itself when it does. */
+/** Shown at the top of every page while the server does not answer. */
 export function ConnectionBanner() {
   const isLost = useConnectionLost()
   const isBack = useJustBack()

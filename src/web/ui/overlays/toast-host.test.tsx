@@ -11,7 +11,7 @@ const show = () =>
     </MantineProvider>,
   )
 
-test('only one toast is shown at a time, and the next one replaces it', async () => {
+test('shows only one toast at a time, and the next one replaces it', async () => {
   show()
   await act(async () =>
     showToast({ title: 'Signup Failed', description: 'Passwords do not match', variant: 'destructive' }),

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { CloseIcon } from '../icons.tsx'
 import { currentToast, dismissToast, type ShownToast, watchToasts } from './toast.ts'
 
-/** Dismisses the toast when its time is over; the time restarts after a mouse pointed at it, or it had the focus. */
+/** Dismisses the toast when its time is over; the time restarts after the pointer or the focus leaves it. */
 function useTimeout({ id, duration }: ShownToast): RefObject<HTMLDivElement | null> {
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -14,7 +14,7 @@ function useTimeout({ id, duration }: ShownToast): RefObject<HTMLDivElement | nu
       hold()
       timer = setTimeout(() => dismissToast(id), duration)
     }
-    // A finger that meant what is below the toast never leaves it again.
+    // Mouse only: no leave event would follow a touch.
     const holdForMouse = ({ pointerType }: PointerEvent) => {
       if (pointerType === 'mouse') hold()
     }
@@ -66,7 +66,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
   )
 }
 
-/** Where the one toast appears. In the first bundle: what it has to say may be that the server is gone. */
+/** Shows the current toast. Part of the entry chunk, as it may have to report a lost connection. */
 export function ToastHost() {
   const toast = useSyncExternalStore(watchToasts, currentToast, () => null)
   return <div className="toasts">{toast && <ToastCard key={toast.id} toast={toast} />}</div>

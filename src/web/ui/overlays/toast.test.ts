@@ -20,7 +20,7 @@ test('a toast stays for at least six seconds', () => {
   expect(currentToast()?.duration).toBe(8_000)
 })
 
-test('no toast takes the place of the last one, until it is dismissed', () => {
+test('no toast replaces the last one until it is dismissed', () => {
   showToast({ title: 'You are logged out', isLast: true })
   showToast({ title: 'Update Failed' })
   expect(currentToast()?.title).toBe('You are logged out')

@@ -4,13 +4,13 @@ export type Toast = {
   title: string
   description?: string | undefined
   variant?: ToastVariant
-  /** One thing to do about it, such as Undo. */
+  /** One action, such as Undo. */
   action?: { label: string; run: () => void }
   /** Milliseconds on screen, at least 6 s. */
   duration?: number
-  /** What failed, by a name of its own: the toast goes when that succeeds. */
+  /** Key of the failed action: its success dismisses the toast. */
   about?: string
-  /** The page is about to be left: no other toast takes its place. */
+  /** The page is about to be left, so no other toast replaces it. */
   isLast?: true
 }
 
@@ -21,7 +21,7 @@ const watchers = new Set<() => void>()
 let current: ShownToast | null = null
 let count = 0
 
-/** Shows one toast; the one before it is gone: there is only one at a time. */
+/** Shows one toast in place of the current one. */
 export function showToast(toast: Toast): void {
   if (current?.isLast) return
   count += 1
@@ -29,19 +29,19 @@ export function showToast(toast: Toast): void {
   for (const changed of watchers) changed()
 }
 
-/** The toast goes, unless another one has taken its place. */
+/** Dismisses this toast, unless another one has replaced it. */
 export function dismissToast(id: number): void {
   if (current?.id !== id) return
   current = null
   for (const changed of watchers) changed()
 }
 
-/** What failed has succeeded: the toast that told of the failure goes. */
+/** Dismisses the failure toast of an action that has now succeeded. */
 export function dismissFailure(about: string): void {
   if (current?.about === about) dismissToast(current.id)
 }
 
-/** The toast to show now, or `null`. */
+/** The current toast, or `null`. */
 export const currentToast = (): ShownToast | null => current
 
 export function watchToasts(changed: () => void): () => void {

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core'
 import { Mantine } from '../mantine.tsx'
 import type { ShownTooltip } from './tooltip-watch.ts'
 
-/** The tooltip that is shown, beside its control. */
+/** The current tooltip, beside its control. */
 export const TooltipLayer = ({ target, text }: ShownTooltip) => (
   <Mantine>
     <Tooltip key={text} target={target} label={text} opened multiline maw={320} />

@@ -1,4 +1,4 @@
-/** From the pointer's arrival to the tooltip, and how soon after one was shown the next needs no waiting, in milliseconds. */
+/** Milliseconds before a tooltip appears, and the time after one in which the next appears immediately. */
 export const tooltipDelays = { open: 700, skip: 300 } as const
 
 export type ShownTooltip = { target: HTMLElement; text: string }
@@ -6,11 +6,11 @@ export type ShownTooltip = { target: HTMLElement; text: string }
 const tipped = (event: Event): HTMLElement | null =>
   event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tooltip]') : null
 
-/** A label that is readable in the control itself needs no tooltip; in a narrow rail it is there, and not drawn. */
+/** A readable label in the control needs no tooltip; in a narrow rail it exists but is not drawn. */
 // biome-ignore lint/performance/useDomNodeTextContent: only rendered text can be read.
 const isNews = (target: HTMLElement, text: string): boolean => target.innerText?.trim() !== text
 
-/** Follows pointer and keyboard focus over the document and tells which tooltip is to be shown. */
+/** Follows pointer and keyboard focus in the document and reports which tooltip to show. */
 export function watchTooltips(show: (tooltip: ShownTooltip | null) => void): () => void {
   const stop = new AbortController()
   let current: HTMLElement | null = null

@@ -9,7 +9,7 @@ const realNow = performance.now
 let held: (() => void)[] = []
 let now = 10_000
 
-// What is put off is run by the test, and time passes when it says so.
+// Fake timers that the test runs by hand.
 beforeEach(() => {
   held = []
   globalThis.setTimeout = ((run: () => void, ms?: number) =>
@@ -39,7 +39,7 @@ const point = (name: string, pointerType = 'mouse') =>
   fireEvent(button(name), new PointerEvent('pointerover', { bubbles: true, pointerType }))
 const openHeld = () => held.pop()?.()
 
-test('a control is explained once the pointer has rested on it for 700 ms', async () => {
+test('explains a control once the pointer has rested on it for 700 ms', async () => {
   draw()
   point('1')
   expect([held.length, tooltipDelays.open]).toEqual([1, 700])
@@ -50,7 +50,7 @@ test('a control is explained once the pointer has rested on it for 700 ms', asyn
   expect(screen.queryByText('Copy IP address')).toBeNull()
 })
 
-test('the next control needs no waiting within 300 ms, and all of it afterwards', async () => {
+test('the next control explains itself immediately within 300 ms, and after the full delay later', async () => {
   draw()
   point('1')
   openHeld()

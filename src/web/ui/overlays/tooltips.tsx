@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { loadPart } from '../../lib/navigation/load-part.ts'
 import { type ShownTooltip, watchTooltips } from './tooltip-watch.ts'
 
-/** Shows what a control's `data-tooltip` says; what draws it is loaded with the first one. */
+/** Shows a control's `data-tooltip`; the drawing code loads with the first one. */
 export function Tooltips() {
   const [shown, setShown] = useState<ShownTooltip | null>(null)
   const [Layer, setLayer] = useState<ComponentType<ShownTooltip> | null>(null)

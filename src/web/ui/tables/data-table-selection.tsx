@@ -1,18 +1,18 @@
 import { type ChangeEvent, useEffect, useRef } from 'react'
 
-/** The rows that are selected, and what selects them. */
+/** The selected rows, with the actions to select. */
 export type Selection = {
   ids: ReadonlySet<string>
-  /** A row was pressed; with Shift, the range up to it. */
+  /** A row was clicked; with Shift, the range up to it. */
   onPick: (id: string, isRange: boolean) => void
-  /** All rows of the table, or none of them. */
+  /** Selects all rows, or none. */
   onPickAll: (isOn: boolean) => void
 }
 
 const hasShift = ({ nativeEvent }: ChangeEvent): boolean =>
   nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
 
-/** The check box of the head: on when all rows are selected, mixed when some are. */
+/** The header's check box: checked for all rows, mixed for some. */
 export function SelectAll({ all, selection }: { all: readonly string[]; selection: Selection }) {
   const count = all.filter((id) => selection.ids.has(id)).length
   const isAll = count > 0 && count === all.length

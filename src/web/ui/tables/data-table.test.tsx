@@ -23,7 +23,7 @@ describe('a data table', () => {
     expect(html.indexOf('file10')).toBeLessThan(html.indexOf('file2'))
   })
 
-  test('sorts numbers numerically, and names with the numbers in them', () => {
+  test('sorts numbers numerically, and names by the numbers in them', () => {
     const byName = table({ sort: { key: 'name', direction: 'asc' }, onSort: () => {} })
     expect(byName.indexOf('file2')).toBeLessThan(byName.indexOf('file10'))
     expect(byName).toContain('aria-sort="ascending"')
@@ -31,7 +31,7 @@ describe('a data table', () => {
     expect(bySize.indexOf('>100<')).toBeLessThan(bySize.indexOf('>9<'))
   })
 
-  test('tells a card what is its name, its state and its actions, and what a narrow table leaves out', () => {
+  test('marks the name, state and actions for cards, and the columns that a narrow table omits', () => {
     const [name, size] = columns as [Column<Row>, Column<Row>]
     const html = table({
       columns: [
@@ -53,7 +53,7 @@ describe('a data table', () => {
   })
 })
 
-test('a sort can be written to and read from the address, and an unknown column is ignored', () => {
+test('a sort can be written to and read from the URL, which ignores an unknown column', () => {
   expect(readSort('-size', columns)).toEqual({ key: 'size', direction: 'desc' })
   expect(writeSort({ key: 'size', direction: 'desc' })).toBe('-size')
   expect(readSort('constructor', columns)).toBeUndefined()

@@ -5,17 +5,17 @@ export type Column<Row> = {
   key: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Numbers are aligned to the right. */
+  /** Numbers are right-aligned. */
   align?: 'right'
-  /** Its place in a card: beside the name, or at the end of the card. The first column is the name. */
+  /** Its position in a card: beside the name, or at the end. The first column is the name. */
   card?: 'state' | 'actions'
-  /** Sentences, which take all the room that the other columns leave. */
+  /** Sentences, which take the remaining width. */
   isText?: boolean
-  /** Left out of a table that is short of room, since the row's own page or dialog says it too. */
+  /** Hidden in a narrow table, since the row's own page or dialog shows it too. */
   isDetail?: boolean
   /** Makes the column sortable by this value. */
   sortValue?: (row: Row) => string | number
-  /** Makes the column sortable by whoever gives the rows, which come in their order. */
+  /** Sortable by the server, which returns the rows in order. */
   isSortable?: boolean
 }
 
@@ -29,13 +29,13 @@ export type DataTableProps<Row> = {
   rowId: (row: Row) => string
   /** Names a row, for its check box and its card. */
   rowLabel?: (row: Row) => string
-  /** From the address; absent leaves the rows in their order. */
+  /** From the URL; without it the rows stay in their order. */
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
   selection?: Selection
 }
 
-/** `name`, or `-name` for descending: a sort as the address holds it. */
+/** `name`, or `-name` for descending: a sort as stored in the URL. */
 export function readSort(text: unknown, columns: readonly { key: string }[]): Sort | undefined {
   if (typeof text !== 'string') return undefined
   const key = text.replace(/^-/, '')

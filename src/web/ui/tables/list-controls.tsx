@@ -4,13 +4,13 @@ import { SearchField } from './search-field.tsx'
 
 type ListControlsProps = {
   search: ListSearch
-  /** What is sought, "Search sites". */
+  /** Search label, "Search sites". */
   label: string
-  /** Names of the orders; the first is the usual one, which the address does not say. */
+  /** Labels of the orders; the URL omits the first, the default. */
   orders: readonly (readonly [order: string, name: string])[]
 }
 
-/** Search and order of a long list, kept in the address; either begins at the first page. */
+/** Search and order of a long list, stored in the URL; a change returns to the first page. */
 export function ListControls({ search, label, orders }: ListControlsProps) {
   const navigate = useNavigate()
   const go = (change: ListSearch) =>
@@ -57,7 +57,7 @@ const withPage =
   ({ page: _, ...rest }: ListSearch): ListSearch =>
     page > 1 ? { ...rest, page } : rest
 
-/** From page to page of a long list, and how much of it a search found. */
+/** Page links of a long list, with the number of search results. */
 export function ListPager({ page: { page, pages, found, isLong } }: { page: ListPage<unknown> }) {
   if (!isLong) return null
   return (

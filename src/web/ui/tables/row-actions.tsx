@@ -2,17 +2,17 @@ import { type MouseEvent, type ReactNode, useId } from 'react'
 import { DotsIcon } from '../icons.tsx'
 
 type RowActionsProps = {
-  /** The row they belong to. */
+  /** Name of the row. */
   label: string
-  /** They are too many to lie side by side: behind the ⋯ at every width. */
+  /** For many actions: behind the ⋯ at every width. */
   isMenu?: boolean
   children: ReactNode
 }
 
-// Before a press does its work, so that the dialog it opens lies on top and gives the focus back to the ⋯.
+// Runs before the click handler, so that the dialog it opens is on top and returns the focus to the ⋯.
 const hide = (event: MouseEvent<HTMLElement>) => event.currentTarget.togglePopover?.(false)
 
-/** What can be done to a row: side by side on a desk, behind a ⋯ where there is less room or more to do. */
+/** A row's actions: side by side on a desktop, behind a ⋯ if there is less space or more of them. */
 export function RowActions({ label, isMenu, children }: RowActionsProps) {
   const id = useId()
   return (

@@ -2,23 +2,23 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 type SearchFieldProps = {
   label: string
-  /** What the address says. */
+  /** The URL's value. */
   q: string
-  /** Hears what was typed once it rests, trimmed. */
+  /** Called with the trimmed text once typing pauses. */
   onSearch: (q: string) => void
   maxLength?: number
 }
 
 const settleMs = 250
 
-/** A field whose text lives in the address: it follows whoever goes back, and does not fight whoever types. */
+/** A search field bound to the URL: it follows Back without overwriting current typing. */
 export function SearchField({ label, q, onSearch, maxLength }: SearchFieldProps) {
   const [text, setText] = useState(q)
   const [asked, setAsked] = useState(q)
   const [seen, setSeen] = useState(q)
   if (q !== seen) {
     setSeen(q)
-    // Not what was typed here: somebody went back or followed a link, so the field follows the address.
+    // Not typed here, so from Back or a link: follow the URL.
     if (q !== asked) {
       setAsked(q)
       setText(q)

@@ -13,7 +13,7 @@ function copyThroughSelection(text: string): boolean {
   return copied
 }
 
-// The clipboard of the browser needs a secure context, which a portal on a local network is not.
+// The browser's clipboard needs a secure context, and a portal on a local network has none.
 async function copyText(text: string): Promise<boolean> {
   if (!navigator.clipboard) return copyThroughSelection(text)
   return navigator.clipboard.writeText(text).then(
@@ -24,12 +24,12 @@ async function copyText(text: string): Promise<boolean> {
 
 type CopyButtonProps = {
   value: string
-  /** What is copied: "Copy database name". */
+  /** Names the value: "Copy database name". */
   label: string
   toast?: { title: string; description?: string }
 }
 
-/** Copies a value and says so, by a tick and the screen's toast. */
+/** Copies a value and confirms with a tick and the screen's toast. */
 export function CopyButton({ value, label, toast = { title: 'Copied to clipboard' } }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

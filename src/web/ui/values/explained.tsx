@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Around a control that may be disabled: its tooltip says why. A disabled control itself hears no pointer. */
+/** Wraps a control that may be disabled, to explain why in a tooltip: a disabled control receives no pointer events. */
 export const Explained = ({ reason, children }: { reason: string | undefined; children: ReactNode }) => (
   <span className="explained" data-tooltip={reason}>
     {children}

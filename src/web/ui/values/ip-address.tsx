@@ -1,7 +1,7 @@
 import { isLoopback } from '#shared/address.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** The IP address of a service; one of the machine itself says that it is not public. */
+/** A service's IP address; a loopback address is marked as not public. */
 export function IpAddress({ ip }: { ip: string | null }) {
   if (!ip) return <span className="ip-address-note">Assigned on activation</span>
   return (

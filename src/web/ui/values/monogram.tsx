@@ -1,4 +1,4 @@
-/** The drawn mark: three stacked bars. */
+/** The logo: three stacked bars. */
 export function Monogram({ size = 28 }: { size?: number }) {
   return (
     <svg

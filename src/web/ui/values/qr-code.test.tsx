@@ -25,7 +25,7 @@ function drawn(svg: HTMLElement): string {
   return `P1\n${size * scale} ${size * scale}\n${pixels.join('\n')}\n`
 }
 
-test.skipIf(!canRead)('the QR code of a payment is read back as its link by a decoder', async () => {
+test.skipIf(!canRead)('a decoder reads the QR code of a payment as its link', async () => {
   const link = upiLink({
     payee: { id: 'sahyadri@hdfcbank', name: 'Sahyadri Hosting & Sons Private Limited' },
     amountPaise: 12_800_050,

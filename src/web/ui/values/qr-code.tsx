@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 
 const quiet = 4
 
-/** The dark modules of a QR code as one path, a unit each. */
+/** A QR code's dark modules as one path, a unit each. */
 function pathOf(text: string): { path: string; size: number } {
   const { data, size } = encode(text, { ecc: 'M', border: quiet })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
@@ -11,7 +11,7 @@ function pathOf(text: string): { path: string; size: number } {
 
 type QrCodeProps = { text: string; label: string; className?: string }
 
-/** A QR code, dark on light in both colour schemes: cameras expect that. */
+/** A QR code, dark on light in both colour schemes, as cameras expect. */
 export function QrCode({ text, label, className }: QrCodeProps) {
   const { path, size } = pathOf(text)
   return (

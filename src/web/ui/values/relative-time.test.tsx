@@ -18,14 +18,14 @@ const show = () =>
     </RenderedAtProvider>,
   )
 
-/** Lets the time pass, and the one timer of the page run. */
+/** Advances the time, and runs the page's one timer. */
 function pass(seconds: number): void {
   clock.mockReturnValue(seconds * second)
   const [tick] = timers.mock.calls.at(-1) ?? []
   act(() => (tick as () => void)())
 }
 
-test('relative times move by one timer, which ends with the last of them', () => {
+test('relative times share one timer, which stops with the last of them', () => {
   clock.mockReturnValue(0)
   const { unmount } = show()
   expect(timers).toHaveBeenCalledTimes(1)
@@ -37,13 +37,13 @@ test('relative times move by one timer, which ends with the last of them', () =>
   expect(stopped).toHaveBeenCalledTimes(1)
 })
 
-test('a time that is shown long after the page was loaded is right at once', () => {
+test('a time that is shown long after the page load is right immediately', () => {
   clock.mockReturnValue(600 * second)
   show()
   screen.getByText('10 minutes ago')
 })
 
-test('while the page is hidden times rest, and catch up when it is seen again', () => {
+test('relative times pause while the page is hidden, and catch up when it is shown', () => {
   clock.mockReturnValue(0)
   show()
   const hide = (value: boolean) => Object.defineProperty(document, 'hidden', { value, configurable: true })

@@ -25,7 +25,7 @@ test.each([
   [70.1, 'warn'],
   [70, 'ok'],
   [0, 'ok'],
-] as const)('a usage of %d %% has the tone %s', (percent, tone) => {
+] as const)('usage of %d %% has the tone %s', (percent, tone) => {
   expect(usageTone(percent)).toBe(tone)
 })
 

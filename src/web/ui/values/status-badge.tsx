@@ -15,7 +15,7 @@ const tones = new Map<string, Tone>(
   }),
 )
 
-/** Colour of a status word; anything that is not listed is neutral (docs/product/interface.md, "Status colours"). */
+/** Colour of a status; unlisted ones are neutral (docs/product/interface.md, "Status colours"). */
 export const statusTone = (status: string): Tone => tones.get(status.toLowerCase()) ?? 'neutral'
 
 /** Colour of a usage bar: above 90 % bad, above 70 % warn, else ok. */
@@ -26,7 +26,7 @@ const words = (status: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-// Each tone has a shape of its own, for those who do not see the colour.
+// Each tone has its own shape, for users who cannot see the colour.
 const shapes: Record<Tone, string> = {
   ok: 'M5 0a5 5 0 100 10A5 5 0 005 0z',
   bad: 'M0 0h10v10H0z',

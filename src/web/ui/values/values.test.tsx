@@ -10,11 +10,11 @@ const shown = (at: string, as: 'relative' | 'due') =>
     </RenderedAtProvider>,
   ).replaceAll(/<[^>]*>/g, '')
 
-test('what happened since the page’s clock ticked last is now, and never lies ahead', () => {
+test('shows an event since the last tick as now, and never as in the future', () => {
   expect(shown('2026-11-22T08:00:13.000Z', 'relative')).toBe('now')
   expect(shown('2026-11-22T07:57:00.000Z', 'relative')).toBe('3 minutes ago')
 })
 
-test('what is due says how long it still takes', () => {
+test('shows the remaining time until a due date', () => {
   expect(shown('2026-11-22T08:00:13.000Z', 'due')).toBe('in 13 seconds')
 })

@@ -3,7 +3,7 @@ import { formatBytes } from '#shared/bytes.ts'
 import { formatAmount, formatPrice } from '#shared/money/money.ts'
 import { after, formatDate, formatMoment, formatRelative, minute } from '#shared/time.ts'
 
-/** Rupees of a plan, `₹12,800`; `bill` shows two decimals and the code. */
+/** A plan's price in rupees, `₹12,800`; `bill` shows two decimals and the code. */
 export const Money = ({ rupees, bill = false }: { rupees: number; bill?: boolean }) => (
   <span className="tabular">{bill ? formatAmount(rupees) : formatPrice(rupees)}</span>
 )
@@ -12,10 +12,10 @@ export const Bytes = ({ bytes }: { bytes: number }) => <span className="tabular"
 
 const RenderedAt = createContext<string | undefined>(undefined)
 
-/** Gives relative times the ISO instant at which the page was made, so that both sides say the same. */
+/** Provides the page's render time as an ISO instant, so that server and browser agree on relative times. */
 export const RenderedAtProvider = RenderedAt.Provider
 
-// One clock for all relative times on the page: milliseconds since it was loaded.
+// One clock for all relative times on the page: milliseconds since the page load.
 let elapsed = 0
 const watchers = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -26,7 +26,7 @@ function tick(): void {
   for (const each of watchers) each()
 }
 
-/** Runs while somebody looks at a time, and catches up when they begin to, or come back to the page. */
+/** Runs while a time is visible, and catches up when one appears or the page is shown again. */
 function watchClock(changed: () => void): () => void {
   if (watchers.size === 0) {
     timer = setInterval(tick, minute / 6)
@@ -42,7 +42,7 @@ function watchClock(changed: () => void): () => void {
   }
 }
 
-/** Now, as the server had it when it made the page, carried on by the page's own clock. */
+/** The server's render time, advanced by the page's own clock. */
 export function useNow(): Date | null {
   const renderedAt = useContext(RenderedAt)
   const since = useSyncExternalStore(
@@ -55,10 +55,10 @@ export function useNow(): Date | null {
 
 type DateTimeProps = { at: string; as?: 'date' | 'moment' | 'relative' | 'due' }
 
-/** What happened since the page's clock ticked last is now, and never lies ahead. */
+/** An event since the last tick counts as now, never as the future. */
 const sinceOf = (at: string, now: Date): string => formatRelative(new Date(at) > now ? now : at, now)
 
-/** An instant in the time of Kolkata: its date, its moment, how long ago, or when it is due; with the moment in the title. */
+/** An instant in Kolkata time: date, moment, relative past, or remaining time; with the moment in the title. */
 export function DateTime({ at, as = 'date' }: DateTimeProps) {
   const now = useNow()
   const moment = formatMoment(at)

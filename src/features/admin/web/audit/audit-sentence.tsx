@@ -1,5 +1,5 @@
 import type { AuditRow } from '#features/admin/contract.ts'
-import { deedOf, typeWords } from '#web/desk/action-words.ts'
+import { actionSentence, typeWords } from '#web/desk/action-words.ts'
 import { ObjectLink, shortId } from '#web/desk/object-link.tsx'
 import { personName } from '#web/desk/person-name.ts'
 
@@ -41,31 +41,31 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 /** An audit entry as a sentence: actor, action and target, or the event alone. */
 export function AuditSentence({ entry }: { entry: AuditRow }) {
   const { action, by, targetType, targetId } = entry
-  const deed = deedOf(action)
+  const sentence = actionSentence(action)
   const isOwn = isPerson(targetType) && by !== null && by.id === targetId
-  if (deed.is === 'happened')
+  if (sentence.is === 'happened')
     return (
       <>
-        {deed.part && capital(`${partText(deed.part)} of `)}
-        <About entry={entry} isFirst={!deed.part} /> {deed.text}
+        {sentence.part && capital(`${partText(sentence.part)} of `)}
+        <About entry={entry} isFirst={!sentence.part} /> {sentence.text}
       </>
     )
-  if (deed.is === 'own')
+  if (sentence.is === 'own')
     return (
       <>
-        {by || entry.actor !== 'portal' ? <Actor entry={entry} /> : <About entry={entry} />} {deed.text}
+        {by || entry.actor !== 'portal' ? <Actor entry={entry} /> : <About entry={entry} />} {sentence.text}
       </>
     )
-  const part = deed.part ? partText(deed.part) : ''
+  const part = sentence.part ? partText(sentence.part) : ''
   if (isOwn)
     return (
       <>
-        <Actor entry={entry} /> {deed.text} {part ? part.replace(/^the /, 'their ') : 'their account'}
+        <Actor entry={entry} /> {sentence.text} {part ? part.replace(/^the /, 'their ') : 'their account'}
       </>
     )
   return (
     <>
-      <Actor entry={entry} /> {deed.text} {part && `${part} of `}
+      <Actor entry={entry} /> {sentence.text} {part && `${part} of `}
       <About entry={entry} />
     </>
   )

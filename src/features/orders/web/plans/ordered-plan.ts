@@ -1,4 +1,4 @@
-import { keep, readKept } from '#web/lib/kept.ts'
+import { readStored, writeStored } from '#web/lib/browser-storage.ts'
 
 const keptUnder = 'ordered-plan'
 
@@ -6,9 +6,10 @@ const kept = (viewerId: string, planId: string): string => `${viewerId} ${planId
 
 /** Whether this customer ordered the plan last: going back to its payment dialog must not open it again. */
 export const wasJustOrdered = (viewerId: string, planId: string): boolean =>
-  readKept(keptUnder) === kept(viewerId, planId)
+  readStored(keptUnder) === kept(viewerId, planId)
 
-export const markOrdered = (viewerId: string, planId: string): void => keep(keptUnder, kept(viewerId, planId))
+export const markOrdered = (viewerId: string, planId: string): void =>
+  writeStored(keptUnder, kept(viewerId, planId))
 
 /** Clears the mark when the plan is chosen again. */
-export const forgetOrdered = (): void => keep(keptUnder, null)
+export const forgetOrdered = (): void => writeStored(keptUnder, null)

@@ -5,7 +5,7 @@ import { templateFiles, templateNames } from './templates.ts'
 
 const voids = new Set(['meta', 'link', 'br', 'img', 'input', 'hr'])
 
-/** What is wrong with the structure of a page: tags that do not match, ids given twice. */
+/** Errors in a page's structure: unmatched tags and duplicate ids. */
 function faultsOf(html: string): string[] {
   const faults: string[] = []
   const open: string[] = []
@@ -18,7 +18,7 @@ function faultsOf(html: string): string[] {
   const ids = [...bare.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id)
   if (new Set(ids).size < ids.length) faults.push('an id is given twice')
   for (const [, id] of bare.matchAll(/\s(?:href="#|aria-labelledby=")([^"]*)"/g))
-    if (!ids.includes(id)) faults.push(`#${id} is nowhere`)
+    if (!ids.includes(id)) faults.push(`#${id} does not exist`)
   return [...faults, ...open.map((name) => `<${name}> is not closed`)]
 }
 
@@ -39,7 +39,7 @@ describe.each(templates.map((template) => [templateNames[template], template] as
       }
     })
 
-    test('comes with everything it asks for, and asks nobody else', () => {
+    test('contains all files it refers to, and loads nothing external', () => {
       const names = files.map(({ name }) => name)
       for (const { content } of pages) {
         expect(assetsOf(content).filter((name) => !names.includes(name))).toEqual([])

@@ -25,7 +25,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[s
 
 export type TemplateFile = { name: string; type: FileType; content: string }
 
-/** The files of a template for a project of this name, the page first. */
+/** A template's files for a project with this name, the page first. */
 export const templateFiles = (template: Template, project: string): TemplateFile[] =>
   Object.entries(texts[template]).map(([name, text]) => ({
     name,

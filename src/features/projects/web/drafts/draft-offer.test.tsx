@@ -4,13 +4,13 @@ import { act, render, screen } from '@testing-library/react'
 import { type DraftShelf, draftShelf, type KeptDraft } from '#web/lib/draft-shelf.ts'
 import type { ProjectFile } from '../../contract/contract.ts'
 import { DraftOffer } from './draft-offer.tsx'
-import { createDraftWriter } from './keep-drafts.ts'
+import { createDraftWriter } from './draft-writer.ts'
 import type { DraftKeeper } from './use-drafts.ts'
 
 const keyOf = ({ owner, fileId, tab }: Omit<KeptDraft, 'content' | 'baseVersion' | 'keptAt'>) =>
   [owner, fileId, tab].join('/')
 
-/** What the browser's database does, in memory. */
+/** An in-memory replacement of IndexedDB. */
 function createMemoryShelf(): DraftShelf & { all: Map<string, KeptDraft> } {
   const all = new Map<string, KeptDraft>()
   let clock = 0
@@ -74,30 +74,30 @@ async function show(drafts: DraftKeeper['drafts'] = {}) {
 const press = (name: string) => act(async () => screen.getByRole('button', { name }).click())
 const offer = () => screen.queryByText(/Unsaved changes to a.css/)
 
-test('the newest draft of another tab is offered, and restoring it moves it to this tab and drops the others', async () => {
+test('offers the newest draft of another tab; restoring moves it to this tab and drops the others', async () => {
   await shelf.put(kept('before', 'older'))
   await shelf.put(kept('crashed', 'newer'))
   const restore = await show()
-  expect(screen.getByRole('status').textContent).toContain('are kept in this browser')
-  await press('Restore them')
+  expect(screen.getByRole('status').textContent).toContain('stored in this browser')
+  await press('Restore')
   expect(restore.mock.calls).toEqual([['f', { content: 'newer', baseVersion: 2 }]])
   expect([...shelf.all.keys()]).toEqual(['asha/f/this'])
   expect(offer()).toBeNull()
 })
 
-test('a restored draft stays stored where it was if the browser cannot store it again', async () => {
+test('a restored draft stays in its place if the browser cannot store it again', async () => {
   await shelf.put(kept('crashed', 'newer'))
   draftShelf.put = async () => false
   const restore = await show()
-  await press('Restore them')
+  await press('Restore')
   expect(restore).toHaveBeenCalledTimes(1)
   expect([...shelf.all.keys()]).toEqual(['asha/f/crashed'])
 })
 
-test('a discarded draft is never offered again', async () => {
+test('never offers a discarded draft again', async () => {
   await shelf.put(kept('crashed', 'newer'))
   const restore = await show()
-  await press('Discard them')
+  await press('Discard')
   expect(restore).not.toHaveBeenCalled()
   expect(shelf.all.size).toBe(0)
   expect(offer()).toBeNull()
@@ -107,13 +107,13 @@ test.each([
   ['the stored text', kept('other', 'stored')],
   ['this tab’s own draft', kept('this', 'mine')],
   ['somebody else’s', { ...kept('other', 'theirs'), owner: 'ravi' }],
-])('%s is not offered', async (_, draft) => {
+])('does not offer %s', async (_, draft) => {
   await shelf.put(draft)
   await show()
   expect(offer()).toBeNull()
 })
 
-test('a draft typed in another tab meanwhile is offered when this tab becomes visible again', async () => {
+test('offers a draft typed in another tab meanwhile when this tab becomes visible again', async () => {
   await show()
   expect(offer()).toBeNull()
   await shelf.put(kept('other', 'typed'))
@@ -124,7 +124,7 @@ test('a draft typed in another tab meanwhile is offered when this tab becomes vi
 const texts = () => [...shelf.all.values()].map(({ content }) => content)
 const settle = () => Bun.sleep(300)
 
-test('drafts are stored as they change, and removed when they are saved or discarded', async () => {
+test('stores drafts as they change, and removes them when they are saved or discarded', async () => {
   const writer = createDraftWriter({ shelf, owner: 'asha', tab: 'this' })
   writer.note({ f: { content: 'a', baseVersion: 1 } })
   writer.note({ f: { content: 'ab', baseVersion: 1 }, g: { content: 'x', baseVersion: 4 } })
@@ -135,7 +135,7 @@ test('drafts are stored as they change, and removed when they are saved or disca
   expect(texts()).toEqual(['x'])
 })
 
-test('leaving the page stores drafts at once, even one that another tab removed', async () => {
+test('leaving the page stores drafts immediately, even one that another tab removed', async () => {
   const writer = createDraftWriter({ shelf, owner: 'asha', tab: 'this' })
   writer.note({ f: { content: 'a', baseVersion: 1 } })
   writer.flush()

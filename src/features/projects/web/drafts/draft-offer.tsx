@@ -4,7 +4,7 @@ import { DateTime } from '#web/ui/values/values.tsx'
 import type { ProjectFile } from '../../contract/contract.ts'
 import type { DraftKeeper } from './use-drafts.ts'
 
-/** Texts of this file that were typed in another tab or before a reload, and saved by nobody; the latest first. */
+/** Unsaved texts of this file from another tab or before a reload; the latest first. */
 function useOffered(file: ProjectFile, { owner, tab }: DraftKeeper) {
   const [offered, setOffered] = useState<KeptDraft[]>([])
   const read = useCallback(async () => {
@@ -23,7 +23,7 @@ function useOffered(file: ProjectFile, { owner, tab }: DraftKeeper) {
   return { latest: offered[0], all: offered, forget: () => setOffered([]) }
 }
 
-/** Offers a text that was never saved: to go on with it, or to throw it away. */
+/** Offers an unsaved text, to restore or discard. */
 export function DraftOffer({ file, keeper }: { file: ProjectFile; keeper: DraftKeeper }) {
   const { latest, all, forget } = useOffered(file, keeper)
   const isSame = latest !== undefined && keeper.drafts[file.id]?.content === latest.content
@@ -35,7 +35,7 @@ export function DraftOffer({ file, keeper }: { file: ProjectFile; keeper: DraftK
     if (!latest) return
     const { content, baseVersion } = latest
     keeper.restore(file.id, { content, baseVersion })
-    // Before the others go: at every moment it is kept somewhere.
+    // Store the copy before deleting the others, so that the text is never lost.
     const copy = { owner: latest.owner, fileId: file.id, tab: keeper.tab, content, baseVersion }
     if (await draftShelf.put(copy)) finish()
   }
@@ -45,13 +45,13 @@ export function DraftOffer({ file, keeper }: { file: ProjectFile; keeper: DraftK
         <div className="project-offer">
           <p>
             Unsaved changes to {file.name} from{' '}
-            <DateTime at={new Date(latest.keptAt).toISOString()} as="moment" /> are kept in this browser.
+            <DateTime at={new Date(latest.keptAt).toISOString()} as="moment" /> are stored in this browser.
           </p>
           <button type="button" className="button" data-primary="" onClick={() => void restore()}>
-            Restore them
+            Restore
           </button>
           <button type="button" className="button" onClick={finish}>
-            Discard them
+            Discard
           </button>
         </div>
       )}

@@ -1,4 +1,4 @@
-/** What was typed and not saved, and the version it was made from. */
+/** An unsaved text, and the version that it is based on. */
 export type Draft = { content: string; baseVersion: number }
 
 export type Drafts = Readonly<Record<string, Draft>>

@@ -3,7 +3,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 const ConfirmDialog = lazyPart(() => import('#web/ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
 
-/** Asks before unsaved texts are left behind; between files and projects they stay. */
+/** Asks before the page is left with unsaved texts; switching files and projects keeps them. */
 export function LeaveGuard({ names }: { names: string[] }) {
   const isDirty = names.length > 0
   const blocker = useBlocker({

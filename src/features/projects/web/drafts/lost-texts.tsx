@@ -6,7 +6,7 @@ import type { DraftKeeper } from './use-drafts.ts'
 
 type LostTextsProps = { project: Outline; files: readonly FileEntry[]; keeper: DraftKeeper }
 
-/** Unsaved texts of a project that was deleted elsewhere while they were typed: to be copied, or discarded. */
+/** Unsaved texts of a project that another window deleted, to copy or discard. */
 export function LostTexts({ project, files, keeper }: LostTextsProps) {
   return (
     <section className="record-panel panel" aria-label={project.name}>

@@ -15,10 +15,10 @@ const file = (content: string, version: number): ProjectFile => ({
   updatedAt: '2026-11-20T06:30:00.000Z',
 })
 
-test('a draft keeps the version it began with, and ends when the stored text is typed again', () => {
+test('a draft keeps its base version, and ends when it equals the stored text', () => {
   const first = edited({}, file('a', 1), 'ab')
   expect(first).toEqual({ f: { content: 'ab', baseVersion: 1 } })
-  // Another window saved meanwhile, and the file was read again.
+  // Another window saved meanwhile, and the file was refetched.
   expect(edited(first, file('x', 2), 'abc')).toEqual({ f: { content: 'abc', baseVersion: 1 } })
   expect(edited(first, file('a', 1), 'a')).toEqual({})
 })
@@ -31,7 +31,7 @@ test('a save ends the draft, but keeps what was typed meanwhile', () => {
   })
 })
 
-test('the address keeps a project and a file, and ignores everything else', () => {
+test('the URL keeps a project and a file, and ignores everything else', () => {
   const [project, file] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()]
   expect(readProjectSearch({ project, file, other: 1 })).toEqual({ project, file })
   expect(readProjectSearch({ project: 'a', file: 3 })).toEqual({})

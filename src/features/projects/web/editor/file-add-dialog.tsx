@@ -8,7 +8,7 @@ import { useCreateFile } from './use-create-file.ts'
 const schema = createFileInput.pick({ name: true, type: true })
 const first: { name: string; type: FileType } = { name: '', type: 'html' }
 
-/** A new, empty file of the project. */
+/** Adds an empty file to the project. */
 export function FileAddDialog({ project, opened, onClose }: ProjectDialogProps) {
   const form = useFileForm(schema, first)
   const create = useCreateFile()

@@ -9,7 +9,7 @@ type ConflictDialogProps = {
   onClose: () => void
 }
 
-/** The file was saved elsewhere since it was opened here: one of the two texts has to win. */
+/** Another window saved the file since it was opened here: the customer chooses one of the two texts. */
 export function FileConflictDialog({ file, saving, onClose }: ConflictDialogProps) {
   const title = `${file.name} was changed in another window`
   return (

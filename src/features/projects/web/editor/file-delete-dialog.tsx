@@ -5,7 +5,7 @@ import { showToast } from '#web/ui/overlays/toast.ts'
 import { texts } from '../../contract/texts.ts'
 import type { FileDialogProps } from '../dialog-props.ts'
 
-/** Asks before a file goes with all its versions. */
+/** Asks before deleting a file with all its versions. */
 export function FileDeleteDialog({ file, keeper, opened, onClose }: FileDialogProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -3,7 +3,7 @@ import type { FileType } from '../../contract/kinds.ts'
 
 const load = async () => (await import('./code-mirror.tsx')).FileCodeMirror
 
-/** The text of a file, edited in its language. */
+/** A file's text in the code editor. */
 export const FileEditor = (props: EditorProps & { type: FileType }) => (
   <CodeEditor load={load} editor={props} />
 )

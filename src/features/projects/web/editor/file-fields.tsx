@@ -4,7 +4,7 @@ import { type FileType, fileTypes, typeOfName } from '../../contract/kinds.ts'
 
 type FileValues = { name: string; type: FileType }
 
-/** A form of a file's name and type; the type follows the ending of the name. */
+/** Fields for a file's name and type; the type follows the name's extension. */
 export function useFileForm(schema: Parameters<typeof useContractForm>[0], first: FileValues) {
   const form = useContractForm(schema, first)
   form.watch('name', ({ value }) => form.setFieldValue('type', typeOfName(value) ?? form.getValues().type))

@@ -11,7 +11,7 @@ import type { FileEntry, Outline, ProjectFile } from '../../contract/contract.ts
 import { DraftOffer } from '../drafts/draft-offer.tsx'
 import type { DraftKeeper } from '../drafts/use-drafts.ts'
 import { Preview } from '../preview/preview.tsx'
-import { useIsGoing } from '../use-is-going.ts'
+import { useIsDeleting } from '../use-is-deleting.ts'
 import { FileEditor } from './file-editor.tsx'
 import { useSaveFile } from './use-save-file.ts'
 import { WorkSplit } from './work-split.tsx'
@@ -96,11 +96,11 @@ function OpenFile({ file, project, keeper, onPublish }: PaneProps & { file: Proj
   )
 }
 
-/** The open file: its text, what it looks like, and what can be done with it. */
+/** The open file: editor, preview and actions. */
 export function FilePane({ entry, ...pane }: PaneProps & { entry: FileEntry }) {
   const trpc = useTRPC()
-  const isGoing = useIsGoing()
-  const query = useQuery(trpc.projects.files.get.queryOptions({ fileId: entry.id }, { enabled: !isGoing }))
+  const isDeleting = useIsDeleting()
+  const query = useQuery(trpc.projects.files.get.queryOptions({ fileId: entry.id }, { enabled: !isDeleting }))
   return (
     <QueryState query={query} what={entry.name} loadingText="Loading file..." isEmpty={() => false}>
       {(file) => <OpenFile key={`${file.id} ${file.type}`} file={file} {...pane} />}

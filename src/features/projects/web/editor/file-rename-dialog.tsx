@@ -10,7 +10,7 @@ import { useFileSaved } from './use-save-file.ts'
 
 const schema = updateFileInput.omit({ fileId: true })
 
-/** Another name for a file, and another type with it. */
+/** Renames a file, and changes its type accordingly. */
 export function FileRenameDialog({ file, opened, onClose }: FileDialogProps) {
   const trpc = useTRPC()
   const form = useFileForm(schema, { name: file.name, type: file.type })

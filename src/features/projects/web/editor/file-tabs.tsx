@@ -5,7 +5,7 @@ import type { Drafts } from '../drafts/drafts.ts'
 
 type FileTabsProps = { project: Outline; openId: string; drafts: Drafts }
 
-/** The project's files side by side; a dot marks unsaved ones. */
+/** The project's files as tabs; a dot marks unsaved ones. */
 export function FileTabs({ project, openId, drafts }: FileTabsProps) {
   const row = useCurrentInView<HTMLElement>(openId)
   return (
@@ -23,7 +23,7 @@ export function FileTabs({ project, openId, drafts }: FileTabsProps) {
           {name}
           {drafts[id] && (
             <span className="project-dot">
-              <span className="visually-hidden">, not saved</span>
+              <span className="visually-hidden">, unsaved</span>
             </span>
           )}
         </Link>

@@ -11,7 +11,7 @@ import { useFileSaved } from './use-save-file.ts'
 
 const none = <Text size="sm">No earlier versions yet. Every save keeps the previous text, up to 20.</Text>
 
-/** What the file was before, and the way back to it. */
+/** The file's earlier versions, each with a button to restore it. */
 export function FileVersionsDialog({ file, keeper, opened, onClose }: FileDialogProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.projects.files.versions.queryOptions({ fileId: file.id }, { staleTime: 0 }))
@@ -22,7 +22,7 @@ export function FileVersionsDialog({ file, keeper, opened, onClose }: FileDialog
       onSuccess: (answer, { version }) => {
         saved(answer)
         keeper.discard(file.id)
-        showToast({ title: texts.success, description: `Version ${version} is back` })
+        showToast({ title: texts.success, description: `Version ${version} restored` })
         onClose()
       },
     }),

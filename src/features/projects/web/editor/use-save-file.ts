@@ -13,7 +13,7 @@ const currentVersionOf = (error: unknown): number | null => {
   return typeof currentVersion === 'number' ? currentVersion : null
 }
 
-/** Puts what the server answered into what the screen shows, without asking again. */
+/** Puts the server's response into the cache, without a refetch. */
 export function useFileSaved() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -30,7 +30,7 @@ export function useFileSaved() {
   }
 }
 
-/** Saves a draft; when the file was changed elsewhere meanwhile, `conflict` holds the version that is there. */
+/** Saves a draft; if the file was changed in another window, `conflict` holds the stored version. */
 export function useSaveFile(file: ProjectFile | undefined, { drafts, settle, discard }: DraftKeeper) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -17,7 +17,7 @@ test.each([
   ['<script type="module" src="./app.js"></script>', '<script type="module">run()</script>'],
   ['<script src="app.js" defer></script><body><p></p></body>', '<body><p></p><script>run()</script></body>'],
   ['<script defer src="app.js"></script><p>', '<p><script>run()</script>'],
-])('%s is replaced by the file it names', (html, expected) => {
+])('replaces %s with the file it names', (html, expected) => {
   expect(inline(html)).toBe(expected)
 })
 
@@ -27,17 +27,17 @@ test.each([
   '<link rel="stylesheet" href="missing.css">',
   '<script>run()</script>',
   '<script data-src="app.js"></script>',
-])('%s is left unchanged', (html) => {
+])('leaves %s unchanged', (html) => {
   expect(inline(html)).toBe(html)
 })
 
-test('a file can neither close its element nor be read as a replacement pattern', () => {
+test('a file can neither close its element nor act as a replacement pattern', () => {
   expect(inline('<link rel=stylesheet href=bad.css>')).toBe('<style>a::after{content:"<\\/style>"}</style>')
   expect(inline('<script src=bad.js></script>')).toBe("<script>x = '<\\/script><\\!--'</script>")
   expect(inlineAssets('<script src=a.js></script>', () => "'$&'")).toBe("<script>'$&'</script>")
 })
 
-test('the assets of a page are the files it refers to, each once', () => {
+test('lists the files that a page refers to as its assets, each once', () => {
   const html = '<link rel=stylesheet href=a.css><script src="b.js"></script><script src="./b.js"></script>'
   expect(assetsOf(html)).toEqual(['a.css', 'b.js'])
 })

@@ -10,19 +10,19 @@ const styleName = (tag: string) =>
 
 const scriptName = (attributes: string) => nameOf(attribute(` ${attributes}`, 'src'))
 
-/** Names of the style sheets and scripts that a page asks for. */
+/** Names of the style sheets and scripts that a page loads. */
 export function assetsOf(html: string): string[] {
   const styles = [...html.matchAll(linkTag)].map(([tag]) => styleName(tag))
   const scripts = [...html.matchAll(scriptTag)].map(([, attributes = '']) => scriptName(attributes))
   return [...new Set([...styles, ...scripts].filter((name) => name !== undefined))]
 }
 
-// The text must not end the element it is put into.
+// The text must not close its element.
 const styleElement = (css: string) => `<style>${css.replace(/<\/style/gi, '<\\/style')}</style>`
 const scriptElement = (js: string, isModule: boolean) =>
   `<script${isModule ? ' type="module"' : ''}>${js.replace(/<(\/script|!--)/gi, '<\\$1')}</script>`
 
-/** The page with the project's own style sheets and scripts in it; a deferred script runs at the end, as it would. */
+/** The page with the project's style sheets and scripts inlined; a deferred script runs at the end, as usual. */
 export function inlineAssets(html: string, textOf: (name: string) => string | undefined): string {
   const deferred: string[] = []
   const text = (name: string | undefined) => (name === undefined ? undefined : textOf(name))

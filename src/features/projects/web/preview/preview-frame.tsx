@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 const ready = 'preview-ready'
 
-/** A page in a frame without an origin. A frame takes one text, so that a new text gets a new frame. */
+/** A page in a frame with an opaque origin. A frame accepts one text, so each new text gets a new frame. */
 export function PreviewFrame({ page, title }: { page: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isListening, setListening] = useState(false)

@@ -5,20 +5,20 @@ import { useTRPC } from '#web/trpc.ts'
 import type { FileEntry, Outline } from '../../contract/contract.ts'
 import { noPreview } from '../../contract/texts.ts'
 import type { Drafts } from '../drafts/drafts.ts'
-import { useIsGoing } from '../use-is-going.ts'
+import { useIsDeleting } from '../use-is-deleting.ts'
 import { assetsOf, inlineAssets } from './inline-assets.ts'
 import { PreviewFrame } from './preview-frame.tsx'
-import { useRested } from './use-rested.ts'
+import { useDebounced } from './use-debounced.ts'
 
-/** The page with the texts it needs, typed ones before stored ones; nothing while some of them are on their way. */
+/** The page with its assets, drafts before stored texts; null while some of them are loading. */
 function usePage(html: string, files: FileEntry[], drafts: Drafts): string | undefined {
   const names = new Set(assetsOf(html))
   const needed = files.filter(({ name, type }) => (type === 'css' || type === 'js') && names.has(name))
   const trpc = useTRPC()
-  const isGoing = useIsGoing()
+  const isDeleting = useIsDeleting()
   const stored = useQueries({
     queries: needed.map(({ id }) =>
-      trpc.projects.files.get.queryOptions({ fileId: id }, { enabled: !isGoing }),
+      trpc.projects.files.get.queryOptions({ fileId: id }, { enabled: !isDeleting }),
     ),
   })
   if (stored.some(({ isPending }) => isPending)) return undefined
@@ -29,9 +29,9 @@ function usePage(html: string, files: FileEntry[], drafts: Drafts): string | und
 }
 
 function HtmlPreview({ html, project, drafts }: { html: string; project: Outline; drafts: Drafts }) {
-  const page = useRested(usePage(html, project.files, drafts))
+  const page = useDebounced(usePage(html, project.files, drafts))
   const [shown, setShown] = useState({ page, count: 0 })
-  // A new frame would be the browser's own error page while the server is gone.
+  // While the server is unreachable, a new frame would show the browser's error page.
   const isLost = useConnectionLost()
   if (page !== undefined && page !== shown.page && !isLost) setShown({ page, count: shown.count + 1 })
   if (shown.page === undefined) return null
@@ -40,7 +40,7 @@ function HtmlPreview({ html, project, drafts }: { html: string; project: Outline
 
 type PreviewProps = { file: FileEntry; content: string; project: Outline; drafts: Drafts }
 
-/** What the file looks like, if it is a page. */
+/** Renders the file, if it is a page. */
 export function Preview({ file, content, project, drafts }: PreviewProps) {
   return (
     <section className="project-preview" aria-label="Live preview">

@@ -2,13 +2,13 @@ import type { Template } from '../../contract/template-names.ts'
 import { templateFiles } from '../../contract/templates/templates.ts'
 import { inlineAssets } from './inline-assets.ts'
 import { PreviewFrame } from './preview-frame.tsx'
-import { useRested } from './use-rested.ts'
+import { useDebounced } from './use-debounced.ts'
 
 type TemplatePreviewProps = { template: Template; name: string; title: string }
 
-/** A template as its page looks with this name, small and for the eyes only. */
+/** A small, decorative preview of a template with this name. */
 export function TemplatePreview({ template, name, title }: TemplatePreviewProps) {
-  const rested = useRested(name)
+  const rested = useDebounced(name)
   const files = templateFiles(template, rested || 'Your project')
   const page = inlineAssets(
     files[0]?.content ?? '',

@@ -6,7 +6,7 @@ import { showToast } from '#web/ui/overlays/toast.ts'
 import { texts } from '../../contract/texts.ts'
 import type { ProjectDialogProps } from '../dialog-props.ts'
 
-/** Asks before a project goes with everything in it. */
+/** Asks before deleting a project with all its files. */
 export function ProjectDeleteDialog({ project, keeper, opened, onClose }: ProjectDialogProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -31,8 +31,8 @@ export function ProjectDeleteDialog({ project, keeper, opened, onClose }: Projec
       typeName={project.name}
       onConfirm={() => remove.mutateAsync({ id: project.id })}
     >
-      <strong>{project.name}</strong> is deleted with its files and their versions. This cannot be undone. The
-      published site stays online.
+      <strong>{project.name}</strong> will be deleted with its files and their versions. This cannot be
+      undone. The published site stays online.
     </ConfirmDialog>
   )
 }

@@ -10,7 +10,7 @@ import { ProjectFields } from './project-fields.tsx'
 
 const schema = updateProjectInput.pick({ name: true, description: true })
 
-/** Another name and description for a project. */
+/** Edits a project's name and description. */
 export function ProjectEditDialog({ project, opened, onClose }: ProjectDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(schema, { name: project.name, description: project.description ?? '' })

@@ -19,7 +19,7 @@ const first: { name: string; description: string; template: Template | '' } = {
 
 type ProjectNewDialogProps = { opened: boolean; onClose: () => void }
 
-/** A new project, empty or from a template. */
+/** Creates a project, empty or from a template. */
 export function ProjectNewDialog({ opened, onClose }: ProjectNewDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(schema, first)

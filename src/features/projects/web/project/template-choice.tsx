@@ -8,7 +8,7 @@ type Choice = Template | ''
 
 type TemplateChoiceProps = {
   value: Choice
-  /** The name of the project, which its page will carry. */
+  /** The project name, shown in the preview. */
   name: string
   onChange: (choice: Choice) => void
 }
@@ -18,7 +18,7 @@ const filesOf = (template: Template): string =>
     .map(({ name }) => name)
     .join(', ')
 
-/** What a project begins with, chosen by its look. */
+/** Chooses a template by its preview. */
 export function TemplateChoice({ value, name, onChange }: TemplateChoiceProps) {
   const group = useId()
   return (

@@ -7,7 +7,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Explained } from '#web/ui/values/explained.tsx'
 import type { MissingFile, Outline } from '../../contract/contract.ts'
 import { useCreateFile } from '../editor/use-create-file.ts'
-import { useIsGoing } from '../use-is-going.ts'
+import { useIsDeleting } from '../use-is-deleting.ts'
 
 const UploadDialog = lazyPart(() => import('./missing-upload-dialog.tsx'), 'MissingUploadDialog')
 
@@ -15,7 +15,7 @@ const shownAtMost = 5
 
 type ActionProps = { file: MissingFile; project: Outline; onUpload: (() => void) | undefined }
 
-/** A text is created in the project; whatever else is uploaded to the site that the project was published to. */
+/** Creates a text file in the project, or uploads any other file to its site. */
 function Action({ file: { path, type }, project, onUpload }: ActionProps) {
   const create = useCreateFile()
   const reason = onUpload ? undefined : 'Publish the project first. This file is stored on the site.'
@@ -47,13 +47,13 @@ function Action({ file: { path, type }, project, onUpload }: ActionProps) {
   )
 }
 
-/** What the saved pages refer to and nobody has, each with the way to make it exist. */
+/** Missing files that the saved pages refer to, each with a button to add it. */
 export function MissingFiles({ project }: { project: Outline }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const isGoing = useIsGoing()
+  const isDeleting = useIsDeleting()
   const { data: missing = [] } = useQuery(
-    trpc.projects.missing.queryOptions({ id: project.id }, { enabled: !isGoing }),
+    trpc.projects.missing.queryOptions({ id: project.id }, { enabled: !isDeleting }),
   )
   const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   const dialog = useDialog<string>()
@@ -66,7 +66,7 @@ export function MissingFiles({ project }: { project: Outline }) {
   const more = missing.length - shownAtMost
   return (
     <section className="project-missing" aria-label="Missing files">
-      {missing.length > 0 && <p>Your pages use {countText(missing.length, 'file')} that can’t be found.</p>}
+      {missing.length > 0 && <p>Your pages refer to {countText(missing.length, 'missing file')}.</p>}
       <ul>
         {missing.slice(0, shownAtMost).map((file) => (
           <li key={file.path}>

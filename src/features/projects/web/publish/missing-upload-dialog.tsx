@@ -10,7 +10,7 @@ type MissingUploadDialogProps = {
   onClose: () => void
 }
 
-/** Puts a file that pages refer to where they look for it: on the site itself. */
+/** Uploads a missing file to the site, where the pages look for it. */
 export function MissingUploadDialog({ path, site, opened, onClose }: MissingUploadDialogProps) {
   const SiteDrop = useFeatures().find((feature) => feature.SiteDrop)?.SiteDrop
   const title = `Upload ${path}`
@@ -24,7 +24,7 @@ export function MissingUploadDialog({ path, site, opened, onClose }: MissingUplo
     >
       <Stack gap="sm">
         <Text size="sm">
-          Choose a file that is called <strong>{path.slice(path.lastIndexOf('/') + 1)}</strong>. It goes into{' '}
+          Choose a file named <strong>{path.slice(path.lastIndexOf('/') + 1)}</strong>. It will be uploaded to{' '}
           {folder ? `the folder ${folder}` : 'the root folder'} of {site.name}. Projects hold text files only.
         </Text>
         {SiteDrop && <SiteDrop site={site} path={folder} />}

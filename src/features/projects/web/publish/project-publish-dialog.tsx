@@ -14,7 +14,7 @@ import { PublishPlanView } from './publish-plan-view.tsx'
 
 const schema = publishInput.omit({ id: true })
 
-/** Why the project cannot be published there. */
+/** Why the project cannot be published to this site. */
 function obstacleOf(
   project: Outline,
   { active, serviceId, plan }: { active: Service[]; serviceId: string; plan: PublishPlan | undefined },
@@ -31,12 +31,12 @@ type PublishFormProps = ProjectDialogProps & { active: Service[] }
 function PublishForm({ project, keeper, active, opened, onClose }: PublishFormProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  // Among several sites only the customer knows which one this is for.
+  // With several sites, the customer has to choose.
   const known = active.length === 1 ? active[0] : active.find(({ id }) => id === project.publishedServiceId)
   const form = useContractForm(schema, { serviceId: known?.id ?? '' })
   const serviceId = form.useWatchValue('serviceId')
   const isPossible = serviceId !== '' && project.files.length > 0
-  // Read whenever the dialog opens: the site may have changed meanwhile.
+  // Refetched whenever the dialog opens, as the site may have changed.
   const plan = useQuery(
     trpc.projects.planPublish.queryOptions(
       { id: project.id, serviceId },
@@ -83,7 +83,7 @@ function PublishForm({ project, keeper, active, opened, onClose }: PublishFormPr
       {isPossible && (
         <QueryState
           query={plan}
-          what="What is on the site"
+          what="The site’s files"
           loadingText="Comparing with the site..."
           skeleton={<SkeletonRows rows={2} text="Comparing with the site..." />}
           isEmpty={() => false}
@@ -98,7 +98,7 @@ function PublishForm({ project, keeper, active, opened, onClose }: PublishFormPr
 const unsavedOf = ({ files }: Outline, { drafts }: ProjectDialogProps['keeper']) =>
   files.filter(({ id }) => drafts[id]).map(({ name }) => name)
 
-/** Puts the project's files on the site of one of the customer's active services, once it was said what that replaces. */
+/** Publishes the project to one of the customer's active services, after showing what that replaces. */
 export function ProjectPublishDialog(props: ProjectDialogProps) {
   const trpc = useTRPC()
   const { data: services } = useQuery(trpc.servers.list.queryOptions())

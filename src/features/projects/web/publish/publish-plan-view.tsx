@@ -4,13 +4,13 @@ import type { PublishPlan } from '../../contract/contract.ts'
 
 const namedAtMost = 8
 
-/** Names in a sentence, the first few of many. */
+/** A list of names for a sentence, shortened. */
 function listed(names: string[]): string {
   const more = names.length - namedAtMost
   return more > 0 ? `${names.slice(0, namedAtMost).join(', ')} and ${more} more` : names.join(', ')
 }
 
-/** What publishing would replace, add and leave alone, and since when it has been there. */
+/** The effect of a publish: replaced, added and unchanged files, and the last publish. */
 export function PublishPlanView({ plan, unsaved }: { plan: PublishPlan; unsaved: string[] }) {
   const { replaced, added, unchanged, lastPublish } = plan
   const latest = replaced
@@ -42,7 +42,7 @@ export function PublishPlanView({ plan, unsaved }: { plan: PublishPlan; unsaved:
         {unchanged.length > 0 && (
           <div>
             <dt>Leaves {countText(unchanged.length, 'file')} as is</dt>
-            <dd>{listed(unchanged)}: already the same on the site</dd>
+            <dd>{listed(unchanged)}(already the same on the site)</dd>
           </div>
         )}
         <div>
@@ -58,7 +58,7 @@ export function PublishPlanView({ plan, unsaved }: { plan: PublishPlan; unsaved:
           </dd>
         </div>
       </dl>
-      {replaced.length > 0 && <p>Replaced files go to the trash. Undo brings them back for seven days.</p>}
+      {replaced.length > 0 && <p>Replaced files go to the trash. You can undo this for seven days.</p>}
       {unsaved.length > 0 && (
         <p className="publish-unsaved">Unsaved changes are not published: {listed(unsaved)}.</p>
       )}

@@ -21,7 +21,7 @@ const effectOf = ({ replaced, added }: PublishUndoDialogProps['undo']) => {
   return [...(replaced > 0 ? [back] : []), ...(added > 0 ? [away] : [])].join('; it ')
 }
 
-/** Asks before a site is what it was before the last publish of a project. */
+/** Asks before undoing the last publish of a project. */
 export function PublishUndoDialog({ project, undo, site, opened, onClose }: PublishUndoDialogProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -9,7 +9,7 @@ import type { Outline } from '../../contract/contract.ts'
 
 const UndoDialog = lazyPart(() => import('./publish-undo-dialog.tsx'), 'PublishUndoDialog')
 
-/** Where the project was published and when, with the way to the site and, for seven days, the way back. */
+/** The project's site and last publish, with a link to the site and, for seven days, an undo button. */
 export function PublishedSite({ project }: { project: Outline }) {
   const trpc = useTRPC()
   const { publishedServiceId, publishedAt, publishUndo } = project

@@ -2,10 +2,10 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 
 /**
- * Whether a project or a file is being deleted. Its end is announced before the answer to the request arrives: what is shown of it must
- * not be read again until the screen has left it.
+ * Whether a project or a file is being deleted. The live event may arrive before the response, so its queries must
+ * not refetch until the screen has left it.
  */
-export function useIsGoing(): boolean {
+export function useIsDeleting(): boolean {
   const { projects } = useTRPC()
   const ofProjects = useIsMutating({ mutationKey: projects.remove.mutationKey() })
   const ofFiles = useIsMutating({ mutationKey: projects.files.remove.mutationKey() })

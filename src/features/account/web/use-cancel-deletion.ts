@@ -2,14 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 
-/** Takes the deletion of the account back. */
-export function useKeepAccount() {
+/** Cancels the account deletion. */
+export function useCancelDeletion() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   return useMutation(
     trpc.account.deletion.keep.mutationOptions({
-      meta: { failure: 'Your account could not be kept' },
-      onSuccess: () => showToast({ title: 'Your account stays', description: 'Nothing was deleted.' }),
+      meta: { failure: 'Account deletion could not be cancelled' },
+      onSuccess: () =>
+        showToast({ title: 'Account deletion cancelled', description: 'Nothing was deleted.' }),
       onSettled: () => queryClient.invalidateQueries(trpc.account.pathFilter()),
     }),
   )

@@ -3,10 +3,10 @@ import type { CustomerContext, PollContext } from '#server/context.ts'
 import { after } from '#shared/time.ts'
 import { sampleMs } from './node-metrics.ts'
 
-/** Whether another node runs the web servers: what they use is in the store then, at most one round old. */
-export const isElsewhere = (ctx: PollContext): boolean => ctx.node.isShared && !ctx.servers.isHere
+/** Whether another node runs the web servers; the store then has their usage, at most one round old. */
+export const isOnOtherNode = (ctx: PollContext): boolean => ctx.node.isShared && !ctx.servers.isHere
 
-/** The last sample of the service that another node took; null when the last rounds brought none. */
+/** The last sample of the service from another node; null when the last rounds stored none. */
 export async function readLastSample(ctx: CustomerContext, { id, userId }: { id: string; userId: string }) {
   const m = ctx.store.t.serverMetrics
   const recent = gte(m.recordedAt, after(ctx.now(), -3 * sampleMs))

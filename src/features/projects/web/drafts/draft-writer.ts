@@ -1,12 +1,12 @@
 import type { DraftShelf } from '#web/lib/draft-shelf.ts'
 import type { Drafts } from './drafts.ts'
 
-/** A crash costs at most what was typed in this time. */
-const keepEveryMs = 250
+/** A crash loses at most this much typing. */
+const writeEveryMs = 250
 
 type DraftWriterOptions = { shelf: DraftShelf; owner: string; tab: string }
 
-/** Keeps the drafts of one opening of the page on the shelf, as they change. */
+/** Stores the drafts of one open page, as they change. */
 export function createDraftWriter({ shelf, owner, tab }: DraftWriterOptions) {
   let latest: Drafts = {}
   let kept: Drafts = {}
@@ -27,9 +27,9 @@ export function createDraftWriter({ shelf, owner, tab }: DraftWriterOptions) {
   return {
     note(drafts: Drafts): void {
       latest = drafts
-      timer ??= setTimeout(() => write(false), keepEveryMs)
+      timer ??= setTimeout(() => write(false), writeEveryMs)
     },
-    /** Writes at once, even what is already stored: another tab may have removed it. */
+    /** Writes immediately, even a text that is already stored: another tab may have removed it. */
     flush: () => write(true),
   }
 }
