@@ -29,7 +29,7 @@ export const accountRouter = router({
     request: customer
       .meta({
         rest: 'POST /api/user/deletion',
-        summary: 'Schedules your account for deletion in 14 days. You can cancel until then.',
+        summary: 'Schedules your account for deletion in 14 days; you can cancel until then.',
         example: { password: 'correct horse battery' },
         idempotent: false,
       })
