@@ -3,7 +3,7 @@ import type { Schema } from '#db/schema/schema.ts'
 import type { Deps } from '#server/context.ts'
 import type { CloudAccount } from '../drivers/driver.ts'
 
-/** A connected account as it is stored. */
+/** A connected account as stored. */
 export type ProviderRow = Schema['cloudProviders']['$inferSelect']
 type Place = Pick<ProviderRow, 'userId' | 'id'>
 type Secrets = Deps['secrets']
@@ -11,11 +11,11 @@ type Secrets = Deps['secrets']
 export const isAccount = ({ cloudProviders: p }: Schema, { userId, id }: Place) =>
   and(eq(p.userId, userId), eq(p.id, id))
 
-/** Where a key is sealed to: it opens in the row and column it was sealed for and nowhere else. */
+/** The sealing context of a key: a key opens only in the row and column it was sealed for. */
 const placeOf = (column: 'access_key_id' | 'secret_access_key', { userId, id }: Place) =>
   `cloud_providers:${column}:${userId}:${id}`
 
-/** The two key columns of a provider's row, sealed. */
+/** The two sealed key columns of a provider row. */
 export const sealKeys = (
   secrets: Secrets,
   place: Place,
@@ -25,7 +25,7 @@ export const sealKeys = (
   secretAccessKey: secrets.seal(keys.secretAccessKey, placeOf('secret_access_key', place)),
 })
 
-/** What opens the account of a stored provider; `null` when it has no keys. */
+/** The credentials of a stored provider account; `null` when it has no keys. */
 export function openAccount(secrets: Secrets, provider: ProviderRow): CloudAccount | null {
   const { accessKeyId, secretAccessKey, projectId, region } = provider
   if (secretAccessKey === null) return null

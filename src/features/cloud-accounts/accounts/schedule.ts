@@ -12,20 +12,20 @@ const watchedFor = 10 * minute
 const noteEveryMs = 5 * minute
 export const longestBackOffMs = hour
 
-/** When an account is read again after it was read: soon while something is under way, seldom while nobody looks. */
+/** The delay until the next refresh after a success: short while an action is in progress, long while no user is looking. */
 export function nextAfterSuccess(row: ProviderRow, isUnderWay: boolean, now: Date): Date {
   const isWatched = row.viewedAt !== null && after(row.viewedAt, watchedFor) > now
   if (!isWatched) return after(now, unwatchedMs)
   return after(now, isUnderWay ? transitionMs : watchedMs)
 }
 
-/** When it is tried again after `failures` attempts in a row: 1 min, 2, 4 … up to an hour, and not before the provider said. */
+/** The next attempt after `failures` failures in a row: 1 min, 2, 4 … up to an hour, and not before the provider allows. */
 export function nextAfterFailure(failures: number, retryAfterMs: number | null, now: Date): Date {
   const backOff = Math.min(minute * 2 ** Math.min(failures - 1, 10), longestBackOffMs)
   return after(now, Math.max(backOff, retryAfterMs ?? 0))
 }
 
-/** An action was requested: the account is read again soon, to see its result. Part of the caller's transaction. */
+/** After an action was requested: refreshes the account soon, to see the result. Part of the caller's transaction. */
 export async function refreshSoon(
   tx: Tx,
   row: { userId: string; providerId: string },
@@ -34,7 +34,7 @@ export async function refreshSoon(
   const { cloudProviders } = tx.t
   const soon = after(now, transitionMs)
   const own = isAccount(tx.t, { userId: row.userId, id: row.providerId })
-  // Whoever backs off goes on doing so.
+  // An account that is backing off continues to.
   await tx
     .update(cloudProviders)
     .set({ nextRefreshAt: soon, viewedAt: now })
@@ -44,8 +44,8 @@ export async function refreshSoon(
 const noted = new WeakMap<Store, Map<string, number>>()
 
 /**
- * The caller looks at their cloud: their accounts are read every minute for the next ten, beginning now. Costs a write in
- * five minutes at most, however often it is called.
+ * Records that the caller is viewing their cloud: refreshes their accounts every minute for the next ten, starting now.
+ * Costs at most one write in five minutes, however often it is called.
  */
 export async function noteViewed({
   store,
@@ -59,7 +59,7 @@ export async function noteViewed({
   if (last !== undefined && Math.abs(now.getTime() - last) < noteEveryMs) return
   for (const [id, at] of seen) if (now.getTime() - at >= noteEveryMs) seen.delete(id)
   seen.set(user.id, now.getTime())
-  // A view that cannot be noted now costs a later reading, never the answer that somebody waits for.
+  // A failed write here only delays a refresh; it must not fail the request.
   await noteNow(store, user.id, now).catch(() => seen.delete(user.id))
 }
 

@@ -9,6 +9,6 @@ type Entry = {
   note: string
 }
 
-/** Writes what the caller did to their cloud into the audit log, in the transaction of the change. */
+/** Writes an audit entry about the caller's cloud, in the transaction of the change. */
 export const auditCloud = (tx: Tx, ctx: CustomerContext, entry: Entry): Promise<string> =>
   auditCaller(tx, ctx, { ...entry, userId: ctx.user.id })

@@ -13,12 +13,12 @@ const ownRevision = ({ read, t: { cloudRevisions } }: Store) =>
     .prepare('cloud_revision')
 
 /**
- * What the answer about all of the caller's cloud depends on: whose it is, its revision, and the first and the last of
- * the transitions under way, so that a status that changes by time alone is never hidden.
+ * The key for the answer about the caller's whole cloud: its owner, its revision, and the first and the last transition in
+ * progress, so that a status that changes through time alone is never missed.
  */
 export async function readVersion(ctx: PollContext): Promise<string> {
   const { store, user, now } = ctx
-  // Whoever polls is looking, also when nothing has changed.
+  // A poll counts as a view, even when it is answered 304.
   await noteViewed(ctx)
   const [row] = await readUnchanged(store, ownRevision, { userId: user.id })
   const at = now()
