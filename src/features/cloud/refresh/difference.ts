@@ -13,7 +13,7 @@ type Plan<Row, Remote, Values> = {
   values: (remote: Remote, row: Row | undefined) => Values
 }
 
-/** What must be written so that the stored rows are what the provider lists; its own ids are the key. */
+/** The changes that sync the stored rows with the provider's lists, matched by the provider's ids. */
 export function differenceOf<Row extends { id: string }, Remote, Values extends Record<string, unknown>>({
   rows,
   remotes,

@@ -16,8 +16,8 @@ type Begin = { id: string; action: InstanceAction; transition: Transition; now: 
 type Begun = { before: InstanceRow; change: Partial<InstanceRow> & { status: string } }
 
 /**
- * The instance is in progress, and the audit log says why. Without a moment at which the transition ends, a refresh sees it,
- * and until then does not believe older lists. Part of the caller's transaction. @throws NOT_FOUND, WRONG_STATE
+ * Marks the instance as in progress, with an audit entry. A transition without an end time ends when a refresh shows it,
+ * which until then ignores outdated lists. Part of the caller's transaction. @throws NOT_FOUND, WRONG_STATE
  */
 export async function beginAction(
   tx: Tx,

@@ -33,7 +33,7 @@ const devops: Entity<DevopsService> = {
     code('region', 'Region'),
     address('repositoryUrl', 'Repository'),
     measure('s')('buildDuration', 'Build time'),
-    text('deploymentTarget', 'Deploys to'),
+    text('deploymentTarget', 'Deployment target'),
     list('artifacts', 'Artifacts'),
     moment('createdAt', 'Created'),
   ],
