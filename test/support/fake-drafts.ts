@@ -2,7 +2,7 @@ import type { KeptDraft } from '#web/lib/draft-shelf.ts'
 
 type Asked = { result: unknown; onsuccess?: () => void }
 
-/** Stands in for the browser's database of drafts: what it holds, and whether it takes back every change. */
+/** Replaces the browser's drafts database: its content, and whether it rolls back every change. */
 export type FakeDrafts = { rows: Map<string, KeptDraft>; isFull: boolean; restore(): void }
 
 const answer = (result: unknown): Asked => {
@@ -11,7 +11,7 @@ const answer = (result: unknown): Asked => {
   return asked
 }
 
-/** Walks over rows as a cursor does, one at each `continue`. */
+/** Iterates over rows as a cursor does, one at each `continue`. */
 function walk(rows: Map<string, KeptDraft>): Asked {
   const entries = [...rows]
   const asked: Asked = { result: null }
@@ -24,7 +24,7 @@ function walk(rows: Map<string, KeptDraft>): Asked {
   return asked
 }
 
-/** Puts it in the place of `indexedDB`; `restore` puts that back. */
+/** Replaces `indexedDB` with it; `restore` undoes that. */
 export function fakeDrafts(): FakeDrafts {
   const real = Reflect.get(globalThis, 'indexedDB')
   const drafts: FakeDrafts = {
@@ -47,7 +47,7 @@ export function fakeDrafts(): FakeDrafts {
     const under: { oncomplete?: () => void; onabort?: () => void; error: Error } = {
       error: new Error('full'),
     }
-    // Later than the answers to what was asked.
+    // Later than the answers to earlier requests.
     setTimeout(() => (drafts.isFull ? under.onabort?.() : under.oncomplete?.()), 0)
     return Object.assign(under, { objectStore })
   }

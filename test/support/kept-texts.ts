@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** The unsaved texts that this browser keeps. */
+/** The unsaved texts in this browser. */
 export const keptTexts = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>

@@ -11,10 +11,10 @@ type Wish = {
   receivedAt?: Date
 }
 
-/** A message with lines as they are sent. */
+/** A message with CRLF line ends. */
 export const mailOf = (...lines: string[]): string => `${lines.join('\r\n')}\r\n`
 
-/** A message is in a mailbox, as its file and as its row. */
+/** Puts a message into a mailbox, as a file and a row. */
 export async function fileMessage(app: TestApp, place: Place, raw: string, wish: Wish = {}): Promise<string> {
   const { folder = 'inbox', subject = 'Hello', receivedAt = app.deps.now(), messageId } = wish
   const content = async function* () {

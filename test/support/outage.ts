@@ -1,10 +1,10 @@
 import { startPortal, type TestPortal } from './portal.ts'
 import { type RunningServer, startServer } from './server.ts'
 
-/** A portal whose process can be taken away from under its pages, and brought back at the same address. */
+/** A portal whose process can be killed while its pages are open, and restarted at the same address. */
 export type FragilePortal = {
   portal: TestPortal
-  /** The process is gone at once, without a word to anybody. */
+  /** Kills the process immediately, without notice. */
   takeAway(): Promise<void>
   bringBack(): Promise<void>
   stop(): Promise<void>

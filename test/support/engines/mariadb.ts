@@ -13,7 +13,7 @@ import { bringBack, takeAway } from './ways.ts'
 
 /** Whether tests that need MariaDB can run; they must where REQUIRE_DRIVERS names it. */
 export const hasMariaDb = mariadb.find() !== null || required.includes('mariadb')
-if (!hasMariaDb) console.log('MySQL databases are not tested: apt-get install mariadb-server')
+if (!hasMariaDb) console.log('tests with MariaDB are skipped: apt-get install mariadb-server')
 
 const log = { info() {}, warn() {} }
 
@@ -31,11 +31,11 @@ export const mariadbEnv = (dataDir: string, settings: Partial<Options> = {}): Op
 
 export const openMysql = (env: Options) => createMysqlEngine({ env, now: () => new Date(), log })
 
-/** The process id of the server that runs for a data folder. */
+/** The process id of the server on a data folder. */
 export const mariadbPid = async (dataDir: string): Promise<number> =>
   Number.parseInt(await readFile(join(dataDir, 'engines', 'mysql', 'process'), 'utf8'), 10)
 
-/** A MariaDB that a portal runs, in a folder of its own. */
+/** A MariaDB run by a portal, in a folder of its own. */
 export async function startMariaDb(
   settings: Record<string, string> = {},
 ): Promise<EngineUnderTest & { dataDir: string }> {
