@@ -5,7 +5,8 @@ import { createNginxDriver, findNginx } from '#features/hosting/drivers/nginx.ts
 import { askMany, largeBytes, largeFile, openSiteHost, type SiteHost } from './support/customer-site.ts'
 import { inFolder } from './support/measure.ts'
 
-// `bun run bench gateway`: a site through the gateway, and through nginx, beside the same on its socket; without and with TLS. All are a process each.
+// `bun run bench gateway`: a site through the gateway and through nginx, compared with its own socket; without and with TLS. Each
+// is a process of its own.
 
 const small = 6_000
 const large = 60
@@ -13,7 +14,7 @@ const rounds = 5
 
 type Request = () => Promise<globalThis.Response>
 
-/** The best of a few rounds each, taken in turn; each with its ratio to the first. */
+/** The best of a few alternating rounds each, with its ratio to the first. */
 async function print(
   name: string,
   requests: number,
@@ -34,7 +35,7 @@ async function print(
   console.log(`${name}: ${said.join(', ')}`)
 }
 
-/** An nginx of one process in front of a socket, on two free ports; null where none is installed. */
+/** An nginx with a single process in front of a socket, on two free ports; null when it is not installed. */
 async function startProxy(dataDir: string, socketPath: string) {
   const program = findNginx()
   if (program === null) return null

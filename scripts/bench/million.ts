@@ -14,9 +14,9 @@ import { emailOf, fillPortal, sealAll } from './data/many-customers.ts'
 import { inFolder, median, type Running, startPortal, timed, watchHealth } from './support/measure.ts'
 import { type Facts, listOfReads, type Read, type Reader } from './support/million-reads.ts'
 
-// `bun run bench million [users] [--postgres] [--folder PATH]`: every read of a portal with that many customers beside the
-// same read of one with a thousand, the longest answer of /health meanwhile, and the start. With a folder the data of
-// SQLite stay there and are used again.
+// `bun run bench million [users] [--postgres] [--folder PATH]`: every read of a portal with that many customers, compared with
+// one of a thousand, the longest answer of /health meanwhile, and the start. With a folder, the SQLite data stays there for
+// the next run.
 
 const { values, positionals } = parseArgs({
   options: { postgres: { type: 'boolean', default: false }, folder: { type: 'string' } },
@@ -46,7 +46,7 @@ async function told<T>(work: string, run: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** The portal makes its own data folder and schema; then the customers are put in. */
+/** The portal creates its data folder and schema; then the customers are added. */
 async function prepare(place: Place, users: number): Promise<void> {
   await (await serve(place)).stop()
   const store = await openStore(place)
@@ -56,7 +56,7 @@ async function prepare(place: Place, users: number): Promise<void> {
   if (!plan) throw new Error('the catalogue is empty')
   const passwordHash = await Bun.password.hash(password, 'argon2id')
   const filling = { users, passwordHash, planId: plan.id, until: new Date() }
-  await told(`${users} customers made`, () => fillPortal({ ...place, t }, filling))
+  await told(`${users} customers created`, () => fillPortal({ ...place, t }, filling))
   const filled = await openStore(place)
   const key = auditKey(createSealer(await readKey(join(place.dataDir, 'secret.key'), false)))
   await told('audit log sealed', () => sealAll(filled, { now: new Date(), key }))
@@ -90,7 +90,7 @@ async function readFacts(
       .select()
       .from(people)
       .where(eq(people.emailKey, emailOf(0)))
-    if (!order || !first) throw new Error('the data are not complete')
+    if (!order || !first) throw new Error('the data is incomplete')
     const facts = { users, password, startMs: first.createdAt.getTime(), orderId: order.id, ...order }
     const cookies = {
       administrator: await signIn(store, administrator),
@@ -150,7 +150,7 @@ function print(small: Measured, large: Measured): boolean {
   const line = (name: string, cells: string[], holds: boolean) => {
     isHeld &&= holds
     console.log(
-      `${name.padEnd(46)}${cells.map((cell) => cell.padStart(11)).join('')}  ${holds ? '' : 'ABOVE THE BAR'}`,
+      `${name.padEnd(46)}${cells.map((cell) => cell.padStart(11)).join('')}  ${holds ? '' : 'ABOVE THE LIMIT'}`,
     )
   }
   console.log(

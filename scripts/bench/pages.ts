@@ -13,7 +13,7 @@ const rounds = Number(argument('rounds') ?? 5)
 const measured = budgetedPages.filter(({ name }) => name.includes(argument('page') ?? ''))
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
-/** The page everything is compared with: text, no style sheet, no script. */
+/** The baseline: a page with text, no style sheet and no script. */
 const plainPage = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Plain</title><h1>A plain page</h1><p>${'Nothing but text. '.repeat(40)}</p></html>`
 
 async function serve(site: PopulatedPortal) {
@@ -36,7 +36,7 @@ async function serve(site: PopulatedPortal) {
 
 type Server = Awaited<ReturnType<typeof serve>>
 
-/** Every page once per round, the plain one and the libraries before each, so that the mood of the machine strikes all alike. */
+/** Every page once per round, the baseline and the libraries before each, so that the machine's load affects all alike. */
 async function measureAll(browser: Browser, site: PopulatedPortal, server: Server) {
   const plain: number[] = []
   const libraries: Load[] = []
@@ -53,7 +53,7 @@ async function measureAll(browser: Browser, site: PopulatedPortal, server: Serve
   return { floor: median(plain), libraries, loads }
 }
 
-/** Measures, prints the table, and answers what breaks a budget that does not depend on the machine. */
+/** Measures, prints the table, and returns violations of budgets that do not depend on the machine. */
 async function run(browser: Browser, site: PopulatedPortal, server: Server): Promise<string[]> {
   const assets = openAssets(site.outdir)
   const { floor, libraries, loads } = await measureAll(browser, site, server)
