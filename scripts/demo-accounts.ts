@@ -70,10 +70,7 @@ const letters = [
     'Welcome',
     'Good morning!\n\nThis mailbox is yours. Reply, forward, or throw this away: it is only a demo.',
   ],
-  [
-    "Last week's order",
-    'Dear guest,\n\nwould you like twelve more of the same kind?\n\nRegards\nThe office',
-  ],
+  ["Last week's order", 'Dear guest,\n\nwould you like twelve more of the same kind?\n\nRegards\nThe office'],
 ] as const
 
 /** Gives the demo customer a domain with two mailboxes, and a mail between them. */

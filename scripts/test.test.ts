@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { makeTestFolder } from '../test/support/folders.ts'
 import { until } from '../test/support/until.ts'
 import { type FileReport, nothing, readReport, summary } from './testing/report.ts'
-import { createSandbox, type Sandbox } from './testing/sandbox.ts'
 import { judge, type RunOptions, runStages, type Stage } from './testing/run.ts'
+import { createSandbox, type Sandbox } from './testing/sandbox.ts'
 import { outsidePrograms, planStages, stageNames } from './testing/stages.ts'
 import { whyMissing } from './testing/tools.ts'
 
@@ -50,7 +50,13 @@ async function run(stage: Partial<Stage> & { files: string[] }, options: Partial
   const write = (text: string) => {
     output += text
   }
-  const outcome = await runStages([{ name: 'stage', ...stage }], { cwd, sandbox, ci: false, write, ...options })
+  const outcome = await runStages([{ name: 'stage', ...stage }], {
+    cwd,
+    sandbox,
+    ci: false,
+    write,
+    ...options,
+  })
   return { ...outcome, line: summary(outcome.tally), output }
 }
 

@@ -1,6 +1,6 @@
 import { summary } from './testing/report.ts'
-import { createSandbox } from './testing/sandbox.ts'
 import { endRunning, runStages } from './testing/run.ts'
+import { createSandbox } from './testing/sandbox.ts'
 import { planStages, type StageName, stageNames, type Tier, toolsOf } from './testing/stages.ts'
 import { installTools } from './testing/tools.ts'
 

@@ -6,17 +6,17 @@ import type { Source, Store, Tx } from '../types.ts'
 type Entry = Schema['auditLog']['$inferSelect']
 type Seal = Schema['auditSeals']['$inferSelect']
 
-/** The most entries of one seal. */
+/** The maximum number of entries in one seal. */
 export const sealPage = 500
 /** The predecessor of the first seal. */
 export const genesis = '0'.repeat(64)
 
-/** The newest seal of the chain: whoever keeps a copy elsewhere can prove later that nothing before it was changed. */
+/** The newest seal of the chain: a copy outside the database can prove later that no earlier entry was changed. */
 export type ChainHead = { number: number; hash: string }
 
 const keyedPrefix = 'hmac-sha256:'
 
-/** Whether a seal was made with the key of the installation; seals of the former form are plain SHA-256. */
+/** Whether a seal has the installation's key; seals in the old format are plain SHA-256. */
 export const isKeyed = (hash: string): boolean => hash.startsWith(keyedPrefix)
 
 const addEntries = (hasher: Bun.CryptoHasher, entries: Entry[]): string => {
@@ -34,7 +34,7 @@ export function keyedHash(key: Buffer, seal: Sealed, entries: Entry[]): string {
   return keyedPrefix + addEntries(hasher, entries)
 }
 
-/** The hash of a seal of the former form, which needs no key. */
+/** The hash of a seal in the old format, which needs no key. */
 export function plainHash({ number, previousHash }: Sealed, entries: Entry[]): string {
   const hasher = new Bun.CryptoHasher('sha256')
   hasher.update(`${number}\n${previousHash}\n`)
@@ -64,9 +64,9 @@ async function readWaiting(tx: Tx): Promise<Entry[]> {
 }
 
 /**
- * Chains up to 500 entries into the next seal, made with `key`; returns how many, 0 when none waited. A chain whose last
- * seal is of the former form gets one of the new form at once, so that the key covers what was there. Must be called under a
- * lease: two concurrent sealers would compete for the same number, and one would be refused.
+ * Chains up to 500 entries into the next seal, made with `key`; returns their number, 0 when none waited. A chain whose last
+ * seal is in the old format immediately gets one in the new format, so that the key covers all earlier ones. Must be called
+ * under a lease: two concurrent sealers would compete for the same number, and one would be refused.
  */
 export async function sealAudit(store: Store, { now, key }: { now: Date; key: Buffer }): Promise<number> {
   return store.tx(async (tx) => {

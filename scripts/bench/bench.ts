@@ -20,8 +20,7 @@ await runNamed({
     gateway:
       "a customer's site through the gateway and through nginx, with and without TLS, compared with its own socket",
     gate: '[accept]  calls, polls, the gateway and page bytes compared with the last merge; fails when one is a tenth worse',
-    overload:
-      "[rate|ramp] [seconds]  pages, calls, polls, uploads and sign-ins beyond the portal's capacity",
+    overload: "[rate|ramp] [seconds]  pages, calls, polls, uploads and sign-ins beyond the portal's capacity",
     memory:
       "[minutes]  the portal's memory when idle, under a mixed load, after hostile requests and at rest",
     sites: '[count]  web servers of many services: start, memory, requests',

@@ -9,6 +9,7 @@ await runNamed({
     postgres: '[kills] [nodes]  PostgreSQL killed under load; counts answers other than 503',
     signals: '[rounds]  stops by signals, from every launcher, with a web server running',
     fuzz: '[inputs] [seed]  inputs generated from the schemas of every call, on both transports; 15,000 by default',
-    manyfiles: '[files] [rounds]  restores of thousands of files killed at any moment: rows and bytes must agree',
+    manyfiles:
+      '[files] [rounds]  restores of thousands of files killed at any moment: rows and bytes must agree',
   },
 })

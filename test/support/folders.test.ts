@@ -25,19 +25,16 @@ test('removes the folder of an ended process, and leaves that of a running one',
   rmSync(place, { recursive: true })
 })
 
-test.skipIf(!canMount)(
-  'starts although a killed run left a disk mounted',
-  () => {
-    const place = mkdtempSync(join(tmpdir(), 'folders-test-'))
-    const left = join(place, `run-${deadPid}-a`)
-    mkdirSync(left)
-    mount(left)
-    try {
-      expect(existsSync(makeFolder(place, 'run-'))).toBe(true)
-      expect(existsSync(left)).toBe(true)
-    } finally {
-      unmount(left)
-      rmSync(place, { recursive: true })
-    }
-  },
-)
+test.skipIf(!canMount)('starts although a killed run left a disk mounted', () => {
+  const place = mkdtempSync(join(tmpdir(), 'folders-test-'))
+  const left = join(place, `run-${deadPid}-a`)
+  mkdirSync(left)
+  mount(left)
+  try {
+    expect(existsSync(makeFolder(place, 'run-'))).toBe(true)
+    expect(existsSync(left)).toBe(true)
+  } finally {
+    unmount(left)
+    rmSync(place, { recursive: true })
+  }
+})

@@ -50,7 +50,8 @@ export async function createSupervised() {
     /** The process ends unexpectedly; the supervisor finds out and reacts. */
     crash() {
       fake.crash(id)
-      if (!app.deps.servers.takeDead().includes(id)) throw new Error('the supervisor did not see that the process ended')
+      if (!app.deps.servers.takeDead().includes(id))
+        throw new Error('the supervisor did not see that the process ended')
       return convergeService(app.deps, id, 'ended')
     },
   }

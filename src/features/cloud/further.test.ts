@@ -41,14 +41,11 @@ const outputs: [path: string, schema: ZodObject][] = [
 const list = async (path: string, as = cloud) => (await as.call('GET', `/api/cloud/${path}`)).body as Row[]
 
 describe('each further entity', () => {
-  test.each(furtherPaths)(
-    '%s has ids of version 7, which are the same when read again',
-    async (path) => {
-      const ids = (await list(path)).map(({ id }) => id)
-      expect(ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/.test(id))).toEqual([])
-      expect((await list(path)).map(({ id }) => id)).toEqual(ids)
-    },
-  )
+  test.each(furtherPaths)('%s has ids of version 7, which are the same when read again', async (path) => {
+    const ids = (await list(path)).map(({ id }) => id)
+    expect(ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/.test(id))).toEqual([])
+    expect((await list(path)).map(({ id }) => id)).toEqual(ids)
+  })
 
   test.each(furtherPaths)('%s is visible to its owner only', async (path) => {
     const other = await createCloud(app)

@@ -62,7 +62,7 @@ test('a recorded head whose seal is gone is logged and kept, so that the loss is
   await cutLastSeal()
   expect(await verify()).toMatchObject({
     ok: false,
-    problem: expect.stringContaining('seal 2, which was noted'),
+    problem: expect.stringContaining('seal 2, which was recorded'),
   })
   await append()
   await sealAll(app.deps)

@@ -40,7 +40,9 @@ export function cloudDrivers(deps: Pick<Deps, 'store' | 'clouds'>): { area: stri
           version: null,
           isHealthy: failed === 0 || failed < accounts,
           message:
-            failed === 0 ? null : `${failed} of ${countText(accounts, 'account')} could not be refreshed recently.`,
+            failed === 0
+              ? null
+              : `${failed} of ${countText(accounts, 'account')} could not be refreshed recently.`,
         }
       },
     },

@@ -45,7 +45,12 @@ export function Providers({ search }: { search: CloudSearch }) {
         query={query}
         what="Your cloud accounts"
         loadingText="Loading cloud accounts..."
-        empty={<EmptyState title="No accounts connected yet" text="Connect an account to see its resources here." />}
+        empty={
+          <EmptyState
+            title="No accounts connected yet"
+            text="Connect an account to see its resources here."
+          />
+        }
       >
         {(providers) => (
           <DataTable
