@@ -37,10 +37,10 @@ export function prepareOnce<Q>(store: Store, build: (store: Store) => Q): Q {
 }
 
 /** The limit of cached rows per query, over all parameters; a value is about a kilobyte. */
-const mostKept = 5_000
+const maxCachedRows = 5_000
 
-type Kept = { version: number; count: number; rows: Map<string, readonly unknown[]> }
-const kept = new WeakMap<object, Kept>()
+type CachedRows = { version: number; count: number; rows: Map<string, readonly unknown[]> }
+const cache = new WeakMap<object, CachedRows>()
 
 /** Callers share cached rows and must not change them. */
 function freeze<Row>(rows: Row[]): readonly Row[] {
@@ -66,18 +66,18 @@ export async function readUnchanged<Row>(
   const version = store.version()
   if (version === null) return query.execute(parameters)
   const key = JSON.stringify(parameters)
-  let known = kept.get(query)
-  if (known?.version !== version) {
-    known = { version, count: 0, rows: new Map() }
-    kept.set(query, known)
+  let cached = cache.get(query)
+  if (cached?.version !== version) {
+    cached = { version, count: 0, rows: new Map() }
+    cache.set(query, cached)
   }
-  const before = known.rows.get(key) as readonly Row[] | undefined
+  const before = cached.rows.get(key) as readonly Row[] | undefined
   if (before) return before
   const rows = freeze(await query.execute(parameters))
   // A commit between the two version reads makes the version of the rows uncertain.
   if (store.version() !== version) return rows
-  known.count += rows.length + 1
-  if (known.count > mostKept) kept.delete(query)
-  else known.rows.set(key, rows)
+  cached.count += rows.length + 1
+  if (cached.count > maxCachedRows) cache.delete(query)
+  else cached.rows.set(key, rows)
   return rows
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-const lookMs = 500
+const pollMs = 500
 const mostAncestors = 6
 
 const read = (path: string): string => {
@@ -43,6 +43,6 @@ export function endWithNpm(): void {
     if (isRunning(npm)) return
     clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
-  }, lookMs)
+  }, pollMs)
   timer.unref()
 }

@@ -30,22 +30,22 @@ const listed = (names: string[]): string => names.map((name) => `  ${name}\n`).j
 const write = (text: string) => void process.stdout.write(text)
 // Only CI=false and an absent CI mean a developer's machine.
 const ci = !['', 'false', '0'].includes(process.env.CI ?? '')
-const wanted = readArguments(process.argv.slice(2), ci)
+const request = readArguments(process.argv.slice(2), ci)
 
-if (wanted === null) {
+if (request === null) {
   write(`${usage}\n`)
   process.exitCode = 2
 } else {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => endRunning(`the run got ${signal}`))
-  const minutes = limitMinutes[wanted.tier]
+  const minutes = limitMinutes[request.tier]
   const timer = setTimeout(() => endRunning(`the run took more than ${minutes} min`), minutes * 60_000)
   const cwd = new URL('..', import.meta.url).pathname
-  await installTools(toolsOf(wanted.names), write)
+  await installTools(toolsOf(request.names), write)
   const sandbox = createSandbox()
   // The runner's own helpers of a stage write there too.
   Object.assign(process.env, sandbox.env)
-  const { tally, failures, excerpts, flaky } = await runStages(planStages(wanted.names, cwd, wanted), {
+  const { tally, failures, excerpts, flaky } = await runStages(planStages(request.names, cwd, request), {
     cwd,
     sandbox,
     ci,

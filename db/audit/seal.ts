@@ -3,7 +3,7 @@ import { canonicalJson } from '../rows/canonical.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Source, Store, Tx } from '../types.ts'
 
-type Entry = Schema['auditLog']['$inferSelect']
+type AuditEntry = Schema['auditLog']['$inferSelect']
 type Seal = Schema['auditSeals']['$inferSelect']
 
 /** The maximum number of entries in one seal. */
@@ -19,7 +19,7 @@ const keyedPrefix = 'hmac-sha256:'
 /** Whether a seal has the installation's key; seals in the old format are plain SHA-256. */
 export const isKeyed = (hash: string): boolean => hash.startsWith(keyedPrefix)
 
-const addEntries = (hasher: Bun.CryptoHasher, entries: Entry[]): string => {
+const addEntries = (hasher: Bun.CryptoHasher, entries: AuditEntry[]): string => {
   for (const entry of entries) hasher.update(`${canonicalJson(entry)}\n`)
   return hasher.digest('hex')
 }
@@ -27,7 +27,7 @@ const addEntries = (hasher: Bun.CryptoHasher, entries: Entry[]): string => {
 type Sealed = Pick<Seal, 'number' | 'previousHash' | 'rowIds' | 'sealedAt'>
 
 /** The hash of a seal: an HMAC over its place in the chain, its time and every field of its entries. */
-export function keyedHash(key: Buffer, seal: Sealed, entries: Entry[]): string {
+export function keyedHash(key: Buffer, seal: Sealed, entries: AuditEntry[]): string {
   const { number, previousHash, rowIds, sealedAt } = seal
   const hasher = new Bun.CryptoHasher('sha256', key)
   hasher.update(`${number}\n${previousHash}\n${sealedAt.toISOString()}\n${JSON.stringify(rowIds)}\n`)
@@ -35,7 +35,7 @@ export function keyedHash(key: Buffer, seal: Sealed, entries: Entry[]): string {
 }
 
 /** The hash of a seal in the old format, which needs no key. */
-export function plainHash({ number, previousHash }: Sealed, entries: Entry[]): string {
+export function plainHash({ number, previousHash }: Sealed, entries: AuditEntry[]): string {
   const hasher = new Bun.CryptoHasher('sha256')
   hasher.update(`${number}\n${previousHash}\n`)
   return addEntries(hasher, entries)
@@ -55,7 +55,7 @@ export async function hasSeal({ read, t }: Store, known: ChainHead): Promise<boo
   return seal?.hash === known.hash
 }
 
-async function readWaiting(tx: Tx): Promise<Entry[]> {
+async function readWaiting(tx: Tx): Promise<AuditEntry[]> {
   const { auditLog, auditPending } = tx.t
   const pending = await tx.select().from(auditPending).orderBy(asc(auditPending.id)).limit(sealPage)
   if (pending.length === 0) return []

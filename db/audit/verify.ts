@@ -68,7 +68,7 @@ async function checkSeal(store: Store, key: Buffer, seal: Seal, walk: Walk): Pro
 
 /** Follows the chain to its end, including seals added meanwhile; returns the problem that stopped it, or null. */
 async function followChain(store: Store, { key, known = [] }: Check, walk: Walk): Promise<string | null> {
-  const noted = new Set(known.map(({ number }) => number))
+  const recorded = new Set(known.map(({ number }) => number))
   for (;;) {
     const seal = await readSeal(store, walk.number + 1)
     if (!seal) {
@@ -79,7 +79,7 @@ async function followChain(store: Store, { key, known = [] }: Check, walk: Walk)
     }
     const problem = await checkSeal(store, key, seal, walk)
     if (problem !== null) return problem
-    if (noted.has(seal.number)) walk.seen.set(seal.number, seal.hash)
+    if (recorded.has(seal.number)) walk.seen.set(seal.number, seal.hash)
   }
 }
 

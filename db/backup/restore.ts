@@ -24,7 +24,7 @@ export async function restoreFrom(dataDir: string, file: string, now: Date): Pro
   try {
     inspectBackup(draft, file)
     await syncPath(draft)
-    const kept = existsSync(current) ? await keepFormer(current, now) : null
+    const kept = existsSync(current) ? await renameOld(current, now) : null
     await setLogAside(current, now)
     await renameDurably(draft, current)
     return kept
@@ -61,12 +61,12 @@ function openDraft(draft: string, file: string): Database {
   }
 }
 
-const formerName = (current: string, now: Date): string =>
+const oldName = (current: string, now: Date): string =>
   `${current}.before-${now.toISOString().replaceAll(':', '-')}`
 
 /** Renames the old database. */
-async function keepFormer(current: string, now: Date): Promise<string> {
-  const kept = formerName(current, now)
+async function renameOld(current: string, now: Date): Promise<string> {
+  const kept = oldName(current, now)
   try {
     const connection = new Database(current, { readwrite: true })
     connection.run('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -81,7 +81,7 @@ async function keepFormer(current: string, now: Date): Promise<string> {
 /** Renames a log at `current`, with or without its database: SQLite would apply it to the next database there. */
 export async function setLogAside(current: string, now: Date): Promise<void> {
   for (const suffix of ['-wal', '-shm'])
-    if (existsSync(current + suffix)) await rename(current + suffix, formerName(current, now) + suffix)
+    if (existsSync(current + suffix)) await rename(current + suffix, oldName(current, now) + suffix)
 }
 
 /**

@@ -27,14 +27,14 @@ export const beginsWith = (column: SQLWrapper, typed: string): Match => ({
 })
 
 // Indic letters that keyboards write as one character and NFC as two.
-const takenApart = Array.from({ length: 0x300 }, (_, at) => String.fromCodePoint(0x900 + at)).filter(
+const decomposed = Array.from({ length: 0x300 }, (_, at) => String.fromCodePoint(0x900 + at)).filter(
   (letter) => letter.normalize('NFC') !== letter,
 )
 
 /** The spellings under which a stored text can match, each once; see `searchKey`. */
 function spellingsOf(q: string): string[] {
   const key = searchKey(q)
-  const joined = takenApart.reduce((text, letter) => text.replaceAll(letter.normalize('NFC'), letter), key)
+  const joined = decomposed.reduce((text, letter) => text.replaceAll(letter.normalize('NFC'), letter), key)
   return [...new Set([key, key.normalize('NFD'), joined])]
 }
 
@@ -77,14 +77,14 @@ export type Search<Row> = {
 }
 
 type Page = { cursor?: string | undefined; limit: number; bounds?: SearchBounds }
-type Found = Search<unknown>
+type AnySearch = Search<unknown>
 
-const orderOf = ({ at, table, direction }: Found) => directionOf({ at, id: table.id }, direction)
+const orderOf = ({ at, table, direction }: AnySearch) => directionOf({ at, id: table.id }, direction)
 
 /** The last of that many rows behind the cursor; undefined when the list has none after them. */
 async function findEnd(
   store: Store,
-  search: Found,
+  search: AnySearch,
   { cursor, length }: { cursor: string | undefined; length: number },
 ): Promise<Key | undefined> {
   const { at, table, filter } = search
@@ -104,7 +104,7 @@ async function findEnd(
 /** Whether each index has no more matches than may be read. */
 async function areFew(
   store: Store,
-  { table, matches, elsewhere }: Found,
+  { table, matches, elsewhere }: AnySearch,
   { bounds = usualBounds }: Page,
 ): Promise<boolean> {
   const places = [
@@ -121,16 +121,16 @@ async function areFew(
   return true
 }
 
-type Place = { id: string; at: Date }
-const placesOf = (rows: { id: unknown; at: unknown }[]): Place[] =>
+type ListPosition = { id: string; at: Date }
+const positionsOf = (rows: { id: unknown; at: unknown }[]): ListPosition[] =>
   rows.map(({ id, at }) => ({ id: String(id), at: at as Date }))
 
 /** The first rows of the page, from the indexes of the searched values. */
-async function lookUp(
+async function findByIndexes(
   store: Store,
-  search: Found,
+  search: AnySearch,
   { cursor, limit, bounds = usualBounds }: Page,
-): Promise<Place[]> {
+): Promise<ListPosition[]> {
   const { table, at, filter, matches, elsewhere, direction } = search
   const { behind } = orderOf(search)
   const [by, sign] = direction === 'oldest first' ? ([asc, 1] as const) : ([desc, -1] as const)
@@ -143,7 +143,7 @@ async function lookUp(
     const { table: other, key } = elsewhere as MatchesElsewhere
     return inArray(key, read.select({ id: other.id }).from(other).where(range).limit(bounds.mostElsewhere))
   })
-  const found = new Map<string, Place>()
+  const found = new Map<string, ListPosition>()
   for (const condition of [...own, ...theirs]) {
     const rows = await store.readLong((read) => {
       // A separate limit, so that the outer order does not make PostgreSQL choose another index.
@@ -159,7 +159,7 @@ async function lookUp(
         .orderBy(by(all.at), by(all.id))
         .limit(limit + 1)
     })
-    for (const place of placesOf(rows)) found.set(place.id, place)
+    for (const place of positionsOf(rows)) found.set(place.id, place)
   }
   return [...found.values()]
     .sort((one, other) => sign * (one.at.getTime() - other.at.getTime() || (one.id < other.id ? -1 : 1)))
@@ -175,9 +175,9 @@ const isMatchElsewhere = (read: Reader, { table, key, matches }: MatchesElsewher
 /** The first matches in the order of the list between the cursor and `end`, inclusive. */
 async function scan(
   store: Store,
-  search: Found,
+  search: AnySearch,
   { cursor, end, limit }: { cursor: string | undefined; end: Key | undefined; limit: number },
-): Promise<Place[]> {
+): Promise<ListPosition[]> {
   const { table, at, filter, matches, elsewhere } = search
   const { behind, upTo, order } = orderOf(search)
   const isWithin = and(behind(cursor), end && upTo(end))
@@ -193,20 +193,20 @@ async function scan(
       .orderBy(...order)
       .limit(limit + 1)
   })
-  return placesOf(rows)
+  return positionsOf(rows)
 }
 
 /** The rows of the page, and how far the list was searched unless to its end. */
 async function findPlaces(
   store: Store,
-  search: Found,
+  search: AnySearch,
   page: Page,
-): Promise<{ places: Place[]; end?: Key | undefined }> {
+): Promise<{ places: ListPosition[]; end?: Key | undefined }> {
   const { bounds = usualBounds, cursor, limit } = page
   const nearEnd = await findEnd(store, search, { cursor, length: bounds.near })
   const near = await scan(store, search, { cursor, end: nearEnd, limit })
   if (!nearEnd || near.length > limit) return { places: near }
-  if (await areFew(store, search, page)) return { places: await lookUp(store, search, page) }
+  if (await areFew(store, search, page)) return { places: await findByIndexes(store, search, page) }
   const behind = writeCursor(nearEnd)
   const end = await findEnd(store, search, { cursor: behind, length: bounds.far })
   const far = await scan(store, search, { cursor: behind, end, limit })

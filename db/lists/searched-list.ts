@@ -4,7 +4,7 @@ import type { Source, Store } from '../types.ts'
 import { directionOf, idBegins, type SearchedRows } from './paging.ts'
 import { type Match, type Search, searchList } from './search.ts'
 
-type Wanted = { q?: string | undefined; cursor?: string | undefined; limit: number }
+type PageRequest = { q?: string | undefined; cursor?: string | undefined; limit: number }
 
 /** The query of a page: which rows, in which order, and how many. */
 type PageOf = { where: SQL | undefined; order: readonly [SQL, SQL]; rows: number }
@@ -24,10 +24,10 @@ const matchId = (column: PgColumn, q: string): Match[] => {
 export async function readSearchedList<Row>(
   store: Store,
   list: SearchedList<Row>,
-  wanted: Wanted,
+  request: PageRequest,
 ): Promise<Row[] | SearchedRows<Row>> {
   const { table, at, direction, filter, match, select } = list
-  const { q, cursor, limit } = wanted
+  const { q, cursor, limit } = request
   const { behind, order } = directionOf({ at, id: table.id }, direction)
   const page = (source: Source, which?: SQL) =>
     select(source, {
@@ -48,6 +48,6 @@ export async function readSearchedList<Row>(
       ...more,
       select: (read, which) => page({ read, t: store.t }, which),
     },
-    wanted,
+    request,
   )
 }

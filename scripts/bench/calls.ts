@@ -54,7 +54,7 @@ function print(spent: Map<string, number>): void {
 }
 
 /** Commits a hundred times a second until disposed, which empties the portal's caches. */
-function keepWriting(dataDir: string): Disposable {
+function startWrites(dataDir: string): Disposable {
   const connection = new Database(join(dataDir, 'portal.db'))
   connection.run('PRAGMA busy_timeout = 1000')
   const write = connection.prepare('update installation set key_check = key_check')
@@ -113,7 +113,7 @@ async function bench(dataDir: string): Promise<void> {
     )
     print(spent)
     {
-      using _ = keepWriting(dataDir)
+      using _ = startWrites(dataDir)
       console.log('the same during 100 writes a second by another process')
       const lists = [beside('bare list', 'bare'), own('portal REST list', '/api/user-services')]
       print(await measure(lists, { load, rounds }))

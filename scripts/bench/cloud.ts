@@ -86,7 +86,7 @@ async function weigh({ url }: Running, cookie: string): Promise<void> {
   )
 }
 
-async function keepScreensOpen({ url, pid }: Running, cookies: string[]): Promise<void> {
+async function runScreens({ url, pid }: Running, cookies: string[]): Promise<void> {
   const before = await cpuSeconds(pid)
   const result = await runProgram<Record<string, number>>('screens', {
     url,
@@ -119,7 +119,7 @@ async function bench(dataDir: string): Promise<void> {
     await comparePolls(portal, peers, cookie)
     await weigh(portal, cookie)
     await seed(portal.url, cookies.slice(1))
-    await keepScreensOpen(portal, cookies)
+    await runScreens(portal, cookies)
   } finally {
     for (const server of [portal, ...peers]) await server.stop()
   }

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerDriver } from '#features/hosting/drivers/driver.ts'
 import { createNginxDriver, findNginx } from '#features/hosting/drivers/nginx.ts'
-import { askMany, largeBytes, largeFile, openSiteHost, type SiteHost } from './support/customer-site.ts'
+import { largeBytes, largeFile, openSiteHost, requestMany, type SiteHost } from './support/customer-site.ts'
 import { inFolder } from './support/measure.ts'
 
 // `bun run bench gateway`: a site through the gateway and through nginx, compared with its own socket; without and with TLS. Each
@@ -25,7 +25,7 @@ async function print(
   for (let round = 0; round < rounds; round += 1) {
     for (const [way, ask] of Object.entries(ways)) {
       const started = performance.now()
-      await askMany(requests, ask)
+      await requestMany(requests, ask)
       const perSecond = (requests * 1_000) / (performance.now() - started)
       best.set(way, Math.max(best.get(way) ?? 0, perSecond))
     }

@@ -29,9 +29,9 @@ const administrator = 'administrator@example.com'
 const bar = { ratio: 3, ms: 20, healthMs: 250, startMs: 3_000 }
 const startWatchMs = 10_000
 
-type Place = { dataDir: string; databaseUrl: string | undefined }
+type Installation = { dataDir: string; databaseUrl: string | undefined }
 
-const serve = ({ dataDir, databaseUrl }: Place): Promise<Running> =>
+const serve = ({ dataDir, databaseUrl }: Installation): Promise<Running> =>
   startPortal(dataDir, {
     SERVER_DRIVER: 'off',
     ADMIN_EMAIL: administrator,
@@ -40,26 +40,26 @@ const serve = ({ dataDir, databaseUrl }: Place): Promise<Running> =>
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   })
 
-async function told<T>(work: string, run: () => Promise<T>): Promise<T> {
+async function report<T>(work: string, run: () => Promise<T>): Promise<T> {
   const { seconds, result } = await timed(run)
   console.log(`${work}: ${seconds.toFixed(1)} s`)
   return result
 }
 
 /** The portal creates its data folder and schema; then the customers are added. */
-async function prepare(place: Place, users: number): Promise<void> {
-  await (await serve(place)).stop()
-  const store = await openStore(place)
+async function prepare(installation: Installation, users: number): Promise<void> {
+  await (await serve(installation)).stop()
+  const store = await openStore(installation)
   const [plan] = await store.read.select().from(store.t.pricingPlans).limit(1)
   const { t } = store
   await store.close()
   if (!plan) throw new Error('the catalogue is empty')
   const passwordHash = await Bun.password.hash(password, 'argon2id')
   const filling = { users, passwordHash, planId: plan.id, until: new Date() }
-  await told(`${users} customers created`, () => fillPortal({ ...place, t }, filling))
-  const filled = await openStore(place)
-  const key = auditKey(createSealer(await readKey(join(place.dataDir, 'secret.key'), false)))
-  await told('audit log sealed', () => sealAll(filled, { now: new Date(), key }))
+  await report(`${users} customers created`, () => fillPortal({ ...installation, t }, filling))
+  const filled = await openStore(installation)
+  const key = auditKey(createSealer(await readKey(join(installation.dataDir, 'secret.key'), false)))
+  await report('audit log sealed', () => sealAll(filled, { now: new Date(), key }))
   await filled.close()
 }
 
@@ -73,10 +73,10 @@ async function signIn(store: Store, email: string): Promise<string> {
 }
 
 async function readFacts(
-  place: Place,
+  installation: Installation,
   users: number,
 ): Promise<{ facts: Facts; cookies: Record<Reader, string> }> {
-  const store = await openStore(place)
+  const store = await openStore(installation)
   try {
     const { orders, users: people } = store.t
     const usual = emailOf(Math.floor(users / 2))
@@ -123,9 +123,9 @@ type Measured = {
   startHealthMs: number
 }
 
-async function measure(place: Place, users: number): Promise<Measured> {
-  const { facts, cookies } = await readFacts(place, users)
-  const portal = await serve(place)
+async function measure(installation: Installation, users: number): Promise<Measured> {
+  const { facts, cookies } = await readFacts(installation, users)
+  const portal = await serve(installation)
   const startWatch = watchHealth(portal)
   await Bun.sleep(startWatchMs)
   const startHealthMs = await startWatch.stop()

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { type BuildConfig, type BunPlugin, Glob } from 'bun'
 import { listFiles } from '#server/http/static.ts'
 import { buildRelease } from './client.ts'
-import { noteName, type ServerNote, serverFolder } from './fresh-server.ts'
+import { buildInfoName, type ServerBuildInfo, serverFolder } from './fresh-server.ts'
 
 const root = resolve(import.meta.dir, '../..')
 const placeholder = /src\/server\/embedded\.ts$/
@@ -91,7 +91,7 @@ export async function compile(outfile: string): Promise<void> {
  * sources. @throws AggregateError of the bundler
  */
 export async function buildServer(): Promise<void> {
-  const note: ServerNote = { builtAt: Date.now(), root }
+  const note: ServerBuildInfo = { builtAt: Date.now(), root }
   await buildRelease()
   const draft = `${serverFolder}.${process.pid}`
   const module = constants({ embeddedFiles: 'null', ...textsOf(await bundleScripts()) })
@@ -104,7 +104,7 @@ export async function buildServer(): Promise<void> {
       publicPath: `${serverFolder}/`,
       format: 'cjs',
     })
-    await Bun.write(join(draft, noteName), JSON.stringify(note))
+    await Bun.write(join(draft, buildInfoName), JSON.stringify(note))
     await rm(serverFolder, { recursive: true, force: true })
     await rename(draft, serverFolder)
   } finally {

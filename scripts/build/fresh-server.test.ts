@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeTestFolder } from '#test/support/folders.ts'
-import { findFreshServer, type ServerNote } from './fresh-server.ts'
+import { findFreshServer, type ServerBuildInfo } from './fresh-server.ts'
 
 let checkout: string
 const at = (path: string) => join(checkout, path)
-const noteBuild = (note: Partial<ServerNote> = {}) =>
+const noteBuild = (note: Partial<ServerBuildInfo> = {}) =>
   writeFileSync(
     at('dist/server/build.json'),
     JSON.stringify({ builtAt: Date.now(), root: checkout, ...note }),

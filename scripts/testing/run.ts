@@ -225,7 +225,7 @@ const secondLooksAtMost = 5
 type Ran = { stage: Stage; outcome: StageOutcome }
 
 /** Runs each file with a failed test again, alone. Tests that pass then replace the first run and are named as flaky. */
-async function lookAgain(ran: Ran[], options: RunOptions): Promise<string[]> {
+async function rerunFailed(ran: Ran[], options: RunOptions): Promise<string[]> {
   const broken = ran.flatMap(({ stage, outcome }) =>
     [...outcome.files].flatMap(([file, report]) =>
       report.failed > 0 ? [{ stage, outcome, file, report }] : [],
@@ -250,7 +250,7 @@ async function lookAgain(ran: Ran[], options: RunOptions): Promise<string[]> {
 export async function runStages(stages: Stage[], options: RunOptions): Promise<Outcome> {
   const ran: Ran[] = []
   for (const stage of stages) ran.push({ stage, outcome: await runStage(stage, options) })
-  const flaky = await lookAgain(ran, options)
+  const flaky = await rerunFailed(ran, options)
   const whole: Outcome = { tally: nothing, failures: [], excerpts: [], flaky }
   for (const { stage, outcome } of ran) {
     const mark = (text: string) => `[${stage.name}] ${text}`

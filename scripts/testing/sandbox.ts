@@ -44,12 +44,12 @@ function kill(pid: number): void {
   }
 }
 
-const looks = 100
+const maxAttempts = 100
 const pauseMs = 50
 
 /** A process may have started another one during the search: repeat until none is found. */
 async function endProcesses(folders: string[]): Promise<void> {
-  for (let look = 0; look < looks; look += 1) {
+  for (let look = 0; look < maxAttempts; look += 1) {
     const pids = processesOf(folders)
     if (pids.length === 0) return
     for (const pid of pids) kill(pid)

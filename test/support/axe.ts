@@ -17,7 +17,7 @@ type PageWithAxe = {
 /** `all` rules, or only those about colours; `inDialog`: only the topmost modal dialog, where one is open. */
 type Scope = { rules?: 'all' | 'colours'; inDialog?: boolean }
 
-async function look(page: Page, { rules = 'all', inDialog = false }: Scope): Promise<string[]> {
+async function runAxe(page: Page, { rules = 'all', inDialog = false }: Scope): Promise<string[]> {
   // Mantine sets the accessible name of a dialog a moment after it opens.
   await page.waitForFunction(() =>
     [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].every(
@@ -56,12 +56,12 @@ async function look(page: Page, { rules = 'all', inDialog = false }: Scope): Pro
  */
 export async function findAxeViolations(page: Page, scope: Scope = {}): Promise<string[]> {
   try {
-    return await look(page, scope)
+    return await runAxe(page, scope)
   } catch (error) {
     // On a slow machine another document may still replace the checked one.
     if (!String(error).includes('Execution context was destroyed')) throw error
     await page.waitForLoadState()
-    return look(page, scope)
+    return runAxe(page, scope)
   }
 }
 

@@ -1,20 +1,20 @@
 import type { KeptDraft } from '#web/lib/draft-shelf.ts'
 
-type Asked = { result: unknown; onsuccess?: () => void }
+type FakeRequest = { result: unknown; onsuccess?: () => void }
 
 /** Replaces the browser's drafts database: its content, and whether it rolls back every change. */
 export type FakeDrafts = { rows: Map<string, KeptDraft>; isFull: boolean; restore(): void }
 
-const answer = (result: unknown): Asked => {
-  const asked: Asked = { result }
+const answer = (result: unknown): FakeRequest => {
+  const asked: FakeRequest = { result }
   queueMicrotask(() => asked.onsuccess?.())
   return asked
 }
 
 /** Iterates over rows as a cursor does, one at each `continue`. */
-function walk(rows: Map<string, KeptDraft>): Asked {
+function walk(rows: Map<string, KeptDraft>): FakeRequest {
   const entries = [...rows]
-  const asked: Asked = { result: null }
+  const asked: FakeRequest = { result: null }
   const step = () => {
     const [key, value] = entries.shift() ?? []
     asked.result = key && { value, delete: () => rows.delete(key), continue: step }

@@ -3,22 +3,22 @@ type Kind<T> = {
   close: (value: T) => Promise<unknown>
   isAlive: (value: T) => boolean
 }
-type Thing<T> = Kind<T> & { value: Promise<T> }
+type SharedResource<T> = Kind<T> & { value: Promise<T> }
 
-const things = new Map<string, Thing<unknown>>()
+const things = new Map<string, SharedResource<unknown>>()
 
 /**
  * Shares the result of `open` among all test files of this process, and opens it again when it has died (`bun test` kills
  * the processes of a test that timed out): `closeOpened` closes it after the last of them.
  */
 export async function openOnce<T>(name: string, kind: Kind<T>): Promise<T> {
-  const known = things.get(name) as Thing<T> | undefined
+  const known = things.get(name) as SharedResource<T> | undefined
   const value = await known?.value.catch(() => undefined)
   if (value !== undefined && kind.isAlive(value)) return value
   // Another waiting caller may have opened a new one meanwhile.
   if (known !== things.get(name)) return openOnce(name, kind)
   const opened = { ...kind, value: kind.open() }
-  things.set(name, opened as unknown as Thing<unknown>)
+  things.set(name, opened as unknown as SharedResource<unknown>)
   return opened.value
 }
 

@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from './server.ts'
 export type FragilePortal = {
   portal: TestPortal
   /** Kills the process immediately, without notice. */
-  takeAway(): Promise<void>
+  kill(): Promise<void>
   bringBack(): Promise<void>
   stop(): Promise<void>
 }
@@ -17,7 +17,7 @@ export async function startFragilePortal(): Promise<FragilePortal> {
   const env = { PORT: new URL(portal.url).port, TRUSTED_PROXIES: '127.0.0.1' }
   return {
     portal,
-    takeAway: () => server.kill9(),
+    kill: () => server.kill9(),
     async bringBack() {
       server = await startServer({ dataDir, env })
     },

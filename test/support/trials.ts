@@ -56,5 +56,5 @@ export async function makeTrial(app: TestApp, parts: readonly Packed[] = trialPa
 export const currentTrial = async (app: TestApp, cookie: string): Promise<Trial | null> =>
   ((await app.request('/api/trials/current', { cookie })).body as { trial: Trial | null }).trial
 
-export const keepTrial = (app: TestApp, name: string, cookie: string): Promise<Reply> =>
+export const claimTrial = (app: TestApp, name: string, cookie: string): Promise<Reply> =>
   app.request(`/api/trials/${name}/keep`, { method: 'POST', cookie })

@@ -9,7 +9,7 @@ export type Statuses = Record<string, number>
 const atOnce = 64
 /** A slow body takes this long, and then stops halfway. */
 const slowMs = 250
-const giveUpMs = 20_000
+const timeoutMs = 20_000
 const words = 'x'.repeat(1_000)
 
 const head = (line: string, index: number, ...headers: string[]): string =>
@@ -54,7 +54,7 @@ async function send(url: URL, text: string, isSlow: boolean): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const socket = connect(Number(url.port), url.hostname)
   let seen = ''
-  socket.setTimeout(giveUpMs, () => socket.destroy())
+  socket.setTimeout(timeoutMs, () => socket.destroy())
   socket.on('data', (bytes) => {
     if (seen.length < 12) seen += bytes.toString('latin1', 0, 12)
   })

@@ -10,7 +10,7 @@ const latencies: number[] = []
 const counts = { polls: 0, unchanged: 0, clicks: 0, failed: 0, streams: 0, events: 0 }
 
 /** One open screen of a customer until `end`; every tenth also stops and starts an instance. */
-async function keepOpen(
+async function runScreen(
   { url, everyMs }: Screens,
   { cookie, index, end }: { cookie: string; index: number; end: number },
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function run(screens: Screens) {
     }),
   )
   const end = performance.now() + screens.seconds * 1_000
-  await Promise.all(screens.cookies.map((cookie, index) => keepOpen(screens, { cookie, index, end })))
+  await Promise.all(screens.cookies.map((cookie, index) => runScreen(screens, { cookie, index, end })))
   ending.abort()
   await Promise.all(streams)
   latencies.sort((one, other) => one - other)

@@ -128,7 +128,7 @@ export async function openSiteHost(dataDir: string): Promise<SiteHost> {
 }
 
 /** Requests a path this many times, on several parallel connections. */
-export async function askMany(requests: number, ask: () => Promise<globalThis.Response>): Promise<void> {
+export async function requestMany(requests: number, ask: () => Promise<globalThis.Response>): Promise<void> {
   let left = requests
   const work = async () => {
     while (left > 0) {

@@ -10,7 +10,7 @@ import { readStored } from './refresh/apply.ts'
 
 /** The number of accounts of one provider refreshed in parallel. A provider that hangs fills only its own slots. */
 const placesPerProvider = 16
-const lookAgainMs = second
+const pollMs = second
 
 /**
  * Refreshes every due account, and those that become due meanwhile: one that hangs holds its slot until it times out, and
@@ -33,7 +33,7 @@ async function refreshDue(ctx: JobContext, stopping: AbortSignal): Promise<void>
   }
   do {
     if (!stopping.aborted) for (const name of remoteProviderNames) await begin(name)
-    if (running.size > 0) await Promise.race([...running.keys(), Bun.sleep(lookAgainMs)])
+    if (running.size > 0) await Promise.race([...running.keys(), Bun.sleep(pollMs)])
   } while (running.size > 0)
 }
 

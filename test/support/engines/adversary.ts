@@ -8,9 +8,9 @@ import type {
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
-import { caps, contentsOf, refusal, textOf } from './ways.ts'
+import { caps, contentsOf, refusal, textOf } from './fixtures.ts'
 
-type Ways = {
+type EngineFixture = {
   world: () => EngineUnderTest
   /** A database with the schema of the dialect. */
   filled: () => Promise<Credentials>
@@ -58,7 +58,7 @@ export const holdLocks = (
 ): Promise<EngineSession[]> => hold(sql, adversary, dialect.locks(adversary))
 
 /** The promises of an engine while a customer holds every lock available to them. */
-export function keepsOutAdversary({ world, filled, wantedOf }: Ways): void {
+export function testAdversary({ world, filled, wantedOf }: EngineFixture): void {
   describe('with a customer who holds every lock they can', () => {
     let adversary: Credentials
     let sessions: EngineSession[] = []

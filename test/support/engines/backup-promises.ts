@@ -9,7 +9,7 @@ import type { SharedEngine } from '#test/support/engines/shared-engines.ts'
 import { createTestApp, type TestApp } from '../app.ts'
 import { createSite, layFiles } from '../backups.ts'
 import { onlyEngine } from '../fake-engine.ts'
-import { contentsOf, runAll } from './ways.ts'
+import { contentsOf, runAll } from './fixtures.ts'
 
 /** Backups and restores of databases in a real engine. */
 export function carriesBackups(name: string, start: () => Promise<SharedEngine>): void {

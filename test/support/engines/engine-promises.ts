@@ -5,9 +5,9 @@ import type { Credentials } from '#features/engines/contract/database-engine.ts'
 import { EngineRefused, PasswordRefused } from '#server/system/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { until } from '../until.ts'
-import { keepsOutAdversary } from './adversary.ts'
+import { testAdversary } from './adversary.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
-import { keepsFilePromises } from './file-promises.ts'
+import { testFileImports } from './file-promises.ts'
 import {
   caps,
   contentsOf,
@@ -18,12 +18,12 @@ import {
   runAll,
   streamOf,
   textOf,
-} from './ways.ts'
+} from './fixtures.ts'
 
 const everyPrintable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
 
 /** The contract of `DatabaseEngine`, for every SQL engine. */
-export function keepsPromises(name: string, start: () => Promise<EngineUnderTest>): void {
+export function testEngine(name: string, start: () => Promise<EngineUnderTest>): void {
   describe(`the engine ${name}`, () => {
     let world: EngineUnderTest
     const made: Credentials[] = []
@@ -295,9 +295,9 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
       })
     })
 
-    keepsFilePromises({ world: () => world, add, load })
+    testFileImports({ world: () => world, add, load })
 
-    keepsOutAdversary({ world: () => world, filled, wantedOf })
+    testAdversary({ world: () => world, filled, wantedOf })
 
     test('swaps a database, keeps the replaced one, and undoes the swap', async () => {
       const [live, by] = [await filled(), await add()]

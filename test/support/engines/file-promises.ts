@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { Credentials } from '#features/engines/contract/database-engine.ts'
 import { EngineEnded, EngineRefused } from '#server/system/programs/engine-refused.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
-import { contentsOf, refusal } from './ways.ts'
+import { contentsOf, refusal } from './fixtures.ts'
 
 const table = 'create table fine (a int);\n'
 const bytesOf = (text: string) => Buffer.from(text, 'latin1')
@@ -22,14 +22,14 @@ const foreign: readonly (readonly [what: string, content: Uint8Array, says: stri
   ['a web page', bytesOf('<!DOCTYPE html><title>Sign in</title>'), 'web page'],
 ]
 
-type Ways = {
+type EngineFixture = {
   world: () => EngineUnderTest
   add: () => Promise<Credentials>
   load: (credentials: Credentials, content: string | Uint8Array) => Promise<readonly string[]>
 }
 
 /** The contract of every SQL engine about files from other programs. */
-export function keepsFilePromises({ world, add, load }: Ways): void {
+export function testFileImports({ world, add, load }: EngineFixture): void {
   const tablesOf = async (mine: Credentials) =>
     (await contentsOf(world().sql, mine)).tables.map(({ name }) => name)
 

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { toWeb } from '#features/databases/storage/to-web.ts'
+import { createNames, newCredentials, runAll, streamOf } from './fixtures.ts'
 import { startMariaDb } from './mariadb.ts'
 import { startPostgres } from './postgresql.ts'
-import { createNames, newCredentials, runAll, streamOf } from './ways.ts'
 
 // A program that imports a file into several databases at the same time, and prints the memory and time as `Measured`.
 

@@ -9,7 +9,7 @@ import { required } from '../required.ts'
 import { until } from '../until.ts'
 import { mysqlDialect } from './dialect-mysql.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
-import { bringBack, takeAway } from './ways.ts'
+import { bringBack, moveDataAway } from './fixtures.ts'
 
 /** Whether tests that need MariaDB can run; they must where REQUIRE_DRIVERS names it. */
 export const hasMariaDb = mariadb.find() !== null || required.includes('mariadb')
@@ -49,7 +49,7 @@ export async function startMariaDb(
     dialect: mysqlDialect,
     dataDir,
     async kill() {
-      takeAway(data)
+      moveDataAway(data)
       const pid = await mariadbPid(dataDir)
       process.kill(pid, 'SIGKILL')
       await until('its end', () => !existsSync(`/proc/${pid}`))

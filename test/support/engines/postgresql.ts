@@ -9,7 +9,7 @@ import { killPostgres, startEmbeddedPostgres } from '../postgres.ts'
 import { required } from '../required.ts'
 import { until } from '../until.ts'
 import type { Dialect, EngineUnderTest } from './engine-under-test.ts'
-import { bringBack, takeAway } from './ways.ts'
+import { bringBack, moveDataAway } from './fixtures.ts'
 
 /** Whether tests that need Debian's PostgreSQL can run; they must where REQUIRE_DRIVERS names it. */
 export const hasPostgres = postgres15.find() !== null || required.includes('postgresql')
@@ -277,7 +277,7 @@ export function startPostgres(settings: Partial<Env>): () => Promise<EngineUnder
       sql: engine.sql,
       dialect: postgresDialect,
       async kill() {
-        takeAway(data)
+        moveDataAway(data)
         const killed = killPostgres(`${data}.away`)
         await until('its end', () => !killed.some((pid) => existsSync(`/proc/${pid}`)))
       },

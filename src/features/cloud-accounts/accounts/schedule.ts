@@ -9,7 +9,7 @@ const watchedMs = minute
 const unwatchedMs = 30 * minute
 const transitionMs = 10 * second
 const watchedFor = 10 * minute
-const noteEveryMs = 5 * minute
+const recordEveryMs = 5 * minute
 export const longestBackOffMs = hour
 
 /** The delay until the next refresh after a success: short while an action is in progress, long while no user is looking. */
@@ -41,29 +41,29 @@ export async function refreshSoon(
     .where(and(own, eq(cloudProviders.refreshFailures, 0), sql`${cloudProviders.nextRefreshAt} is not null`))
 }
 
-const noted = new WeakMap<Store, Map<string, number>>()
+const lastViews = new WeakMap<Store, Map<string, number>>()
 
 /**
  * Records that the caller is viewing their cloud: refreshes their accounts every minute for the next ten, starting now.
  * Costs at most one write in five minutes, however often it is called.
  */
-export async function noteViewed({
+export async function recordView({
   store,
   user,
   now: clock,
 }: Pick<JobContext, 'store' | 'now'> & { user: { id: string } }): Promise<void> {
   const now = clock()
-  const seen = noted.get(store) ?? new Map<string, number>()
-  noted.set(store, seen)
-  const last = seen.get(user.id)
-  if (last !== undefined && Math.abs(now.getTime() - last) < noteEveryMs) return
-  for (const [id, at] of seen) if (now.getTime() - at >= noteEveryMs) seen.delete(id)
-  seen.set(user.id, now.getTime())
+  const views = lastViews.get(store) ?? new Map<string, number>()
+  lastViews.set(store, views)
+  const last = views.get(user.id)
+  if (last !== undefined && Math.abs(now.getTime() - last) < recordEveryMs) return
+  for (const [id, at] of views) if (now.getTime() - at >= recordEveryMs) views.delete(id)
+  views.set(user.id, now.getTime())
   // A failed write here only delays a refresh; it must not fail the request.
-  await noteNow(store, user.id, now).catch(() => seen.delete(user.id))
+  await storeView(store, user.id, now).catch(() => views.delete(user.id))
 }
 
-async function noteNow(store: Store, userId: string, now: Date): Promise<void> {
+async function storeView(store: Store, userId: string, now: Date): Promise<void> {
   const { cloudProviders: p } = store.t
   const isRemote = and(eq(p.userId, userId), eq(p.isActive, true), inArray(p.name, [...remoteProviderNames]))
   if ((await store.read.$count(p, isRemote)) === 0) return

@@ -36,7 +36,7 @@ const projectId = line(100)
 
 const displayName = requiredLine(60, 'Enter a name for this account.')
 
-type Given = {
+type Credentials = {
   name: ProviderName
   accessKeyId: string | undefined
   secretAccessKey: string | undefined
@@ -50,8 +50,8 @@ const when = ({ value }: { value: unknown }): boolean =>
   'name' in value &&
   providerNames.some((name) => name === value.name)
 
-const credentialsOf = ({ name }: Given) => providerFacts[name].credentials
-const regionOf = ({ name, region }: Given): string => region ?? providerFacts[name].region
+const credentialsOf = ({ name }: Credentials) => providerFacts[name].credentials
+const regionOf = ({ name, region }: Credentials): string => region ?? providerFacts[name].region
 
 /** `POST /api/cloud/providers`. A token is sent as `secretAccessKey`. */
 export const connectProviderInput = z

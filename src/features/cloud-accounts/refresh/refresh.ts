@@ -67,7 +67,12 @@ const release = (tx: Tx, ctx: JobContext, read: ProviderRow, values: Partial<Pro
     .where(isAccount(ctx.store.t, read))
 
 /** Raises the revision of the owner's cloud and locks it until the transaction ends; their open screens reload it. */
-async function tellNews(tx: Tx, ctx: JobContext, { userId, id }: ProviderRow, now: Date): Promise<void> {
+async function publishRefresh(
+  tx: Tx,
+  ctx: JobContext,
+  { userId, id }: ProviderRow,
+  now: Date,
+): Promise<void> {
   await raiseRevision(tx, { userId, now })
   publish(tx, ctx, { userId, kind: 'cloud', id, status: 'refreshed' })
 }
@@ -88,7 +93,7 @@ async function store(
     read.validationMessage !== validationMessage ||
     read.validatedAt === null
   await ctx.store.tx(async (tx) => {
-    if (isNews) await tellNews(tx, ctx, read, now)
+    if (isNews) await publishRefresh(tx, ctx, read, now)
     const locked = await lockUnchanged(tx, ctx, read)
     if (!locked) {
       await release(tx, ctx, read, {})
@@ -107,7 +112,7 @@ async function store(
 }
 
 /** Stores the reason of the failure, published when it is new; stored resources stay. */
-async function noteFailure(
+async function storeFailure(
   ctx: JobContext,
   read: ProviderRow,
   error: ProviderRefused | ProviderUnavailable,
@@ -117,7 +122,7 @@ async function noteFailure(
   const isWrongKey = isRefused && error.reason === 'credentials'
   const isNews = read.validationMessage !== error.message || (isWrongKey && read.validatedAt !== null)
   await ctx.store.tx(async (tx) => {
-    if (isNews) await tellNews(tx, ctx, read, now)
+    if (isNews) await publishRefresh(tx, ctx, read, now)
     const locked = await lockUnchanged(tx, ctx, read)
     if (!locked) {
       await release(tx, ctx, read, {})
@@ -150,7 +155,7 @@ export async function refreshProvider(
     async (error: unknown) => {
       if (stopping.aborted) await ctx.store.tx((tx) => release(tx, ctx, provider, {}))
       else if (error instanceof ProviderRefused || error instanceof ProviderUnavailable)
-        await noteFailure(ctx, provider, error)
+        await storeFailure(ctx, provider, error)
       else throw error
     },
   )

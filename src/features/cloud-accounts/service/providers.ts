@@ -105,7 +105,7 @@ export async function connectProvider(
       .values({ ...values, viewedAt: now, createdAt: now, updatedAt: now })
       .returning()
     if (!row) throw new Error('the provider was not stored')
-    tell(tx, ctx, row.id, 'connected')
+    publishAccount(tx, ctx, row.id, 'connected')
     await audit(tx, ctx, 'cloud.provider.connect', row)
     return presentProvider(ctx.secrets, row)
   })
@@ -119,7 +119,7 @@ const audit = (tx: Tx, ctx: CustomerContext, action: `cloud.${string}`, row: Pro
     note: `${row.name}, ${row.region}${row.validatedAt ? '' : ', not validated'}`,
   })
 
-const tell = (tx: Tx, ctx: CustomerContext, id: string, status: string): void =>
+const publishAccount = (tx: Tx, ctx: CustomerContext, id: string, status: string): void =>
   publish(tx, ctx, { userId: ctx.user.id, kind: 'cloud', id, status })
 
 /** The credentials after the change; null when they stay the same. */
@@ -190,7 +190,7 @@ export async function updateProvider(
       .where(isOwn(ctx, locked.id))
       .returning()
     if (!row) throw new Error('the provider was not stored')
-    tell(tx, ctx, row.id, 'changed')
+    publishAccount(tx, ctx, row.id, 'changed')
     await audit(tx, ctx, account ? 'cloud.provider.rotate' : 'cloud.provider.update', row)
     return presentProvider(ctx.secrets, row)
   })
@@ -205,7 +205,7 @@ export const removeProvider = (
     await raiseRevision(tx, { userId: ctx.user.id, now: ctx.now() })
     const rows = await tx.delete(tx.t.cloudProviders).where(isOwn(ctx, id)).returning()
     const gone = only(rows, 'This cloud account')
-    tell(tx, ctx, id, 'removed')
+    publishAccount(tx, ctx, id, 'removed')
     await audit(tx, ctx, 'cloud.provider.remove', gone)
     return { ok: true as const }
   })

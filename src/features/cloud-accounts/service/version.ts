@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { readUnchanged } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import type { PollContext } from '#server/context.ts'
-import { noteViewed } from '../accounts/schedule.ts'
+import { recordView } from '../accounts/schedule.ts'
 import { isInTransition } from '../contract/transitions.ts'
 
 const ownRevision = ({ read, t: { cloudRevisions } }: Store) =>
@@ -19,7 +19,7 @@ const ownRevision = ({ read, t: { cloudRevisions } }: Store) =>
 export async function readVersion(ctx: PollContext): Promise<string> {
   const { store, user, now } = ctx
   // A poll counts as a view, even when it is answered 304.
-  await noteViewed(ctx)
+  await recordView(ctx)
   const [row] = await readUnchanged(store, ownRevision, { userId: user.id })
   const at = now()
   const due = row?.dueAt?.filter((moment) => isInTransition(moment, at)) ?? []

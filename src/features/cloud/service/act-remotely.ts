@@ -52,9 +52,9 @@ export async function actRemotely(ctx: CustomerContext, instance: InstanceRow, a
     throw error
   }
   // Only after the provider agreed, or a replay would report success too early.
-  const asked = presentInstance({ ...before, status: 'in-progress' }, ctx.now())
+  const shown = presentInstance({ ...before, status: 'in-progress' }, ctx.now())
   return mutate(ctx, async (tx) => {
-    publish(tx, ctx, { userId: ctx.user.id, kind: 'cloud', id: asked.id, status: asked.status })
-    return asked
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'cloud', id: shown.id, status: shown.status })
+    return shown
   })
 }

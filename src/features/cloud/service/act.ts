@@ -9,7 +9,7 @@ import type { actInput, instanceOutput } from '../entities/instances/contract.ts
 import { type InstanceRow, instances, presentInstance, runningSince } from '../entities/instances/server.ts'
 import { actRemotely } from './act-remotely.ts'
 import { beginAction } from './begin-action.ts'
-import { keepMetrics, measuredOf } from './measure.ts'
+import { measuredOf, storeMetrics } from './measure.ts'
 import { meteredOf, settle } from './meter.ts'
 import { findInstance } from './own-instance.ts'
 
@@ -31,7 +31,7 @@ async function endRun(tx: Tx, instance: InstanceRow, now: Date): Promise<void> {
   const from = runningSince(instance)
   if (!from) return
   await settle(tx, meteredOf(instances, instance), { from, to: now })
-  for (const resource of measuredOf(instances, [instance])) await keepMetrics(tx, resource, now)
+  for (const resource of measuredOf(instances, [instance])) await storeMetrics(tx, resource, now)
 }
 
 /** The end of a simulated action is known immediately: its status and its time. */

@@ -52,7 +52,7 @@ export const measureAt = (resource: Measured, at: Date): MetricRow[] =>
  * Stores the last day's metrics of a resource that stops now and deletes older ones, so the table holds at most a day per
  * resource. Called within the transaction that raised the revision.
  */
-export async function keepMetrics(tx: Tx, resource: Measured, now: Date): Promise<void> {
+export async function storeMetrics(tx: Tx, resource: Measured, now: Date): Promise<void> {
   const { cloudMetrics } = tx.t
   const isIts = and(eq(cloudMetrics.userId, resource.userId), eq(cloudMetrics.resourceId, resource.id))
   await tx.delete(cloudMetrics).where(and(isIts, lte(cloudMetrics.timestamp, after(now, -metricsKeptMs))))

@@ -19,10 +19,10 @@ const presentMetric = (row: MetricRow): Answer<typeof metricOutput> => ({
   value: row.valueMicros / micros,
 })
 
-type Wanted = { resourceId: string | undefined; limit: number; cursor: string | undefined; now: Date }
+type MetricsRequest = { resourceId: string | undefined; limit: number; cursor: string | undefined; now: Date }
 
 /** Stored metrics of the last 24 hours, newest first. */
-function readStored({ store, user }: CustomerContext, { resourceId, limit, cursor, now }: Wanted) {
+function readStored({ store, user }: CustomerContext, { resourceId, limit, cursor, now }: MetricsRequest) {
   const { cloudMetrics: table } = store.t
   const { userId, timestamp, id } = table
   return store.read
@@ -64,7 +64,7 @@ async function readMeasured(
 }
 
 /** The first metrics of the resources that a page needs, newest first; computes nothing beyond the page. */
-function computeMetrics(resources: Measured[], { limit, cursor, now }: Wanted): MetricRow[] {
+function computeMetrics(resources: Measured[], { limit, cursor, now }: MetricsRequest): MetricRow[] {
   const rows: MetricRow[] = []
   const isWanted = isOlder(cursor)
   for (const at of momentsUntil(now)) {
@@ -87,10 +87,10 @@ export async function listMetrics(
   ctx: CustomerContext,
   { resourceId, limit = maxRows, cursor }: z.output<typeof metricsInput> = {},
 ): Promise<Answer<typeof metricOutput>[]> {
-  const wanted = { resourceId, limit, cursor, now: ctx.now() }
-  const [stored, resources] = await Promise.all([readStored(ctx, wanted), readMeasured(ctx, resourceId)])
+  const request = { resourceId, limit, cursor, now: ctx.now() }
+  const [stored, resources] = await Promise.all([readStored(ctx, request), readMeasured(ctx, resourceId)])
   const rows = new Map(
-    [...computeMetrics(resources, wanted), ...stored].map((row) => [
+    [...computeMetrics(resources, request), ...stored].map((row) => [
       `${row.resourceId} ${row.metricName} ${row.timestamp.getTime()}`,
       { ...row, createdAt: row.timestamp },
     ]),

@@ -16,7 +16,7 @@ import { tabOf } from './kit/cloud-search.ts'
 import { AccountsProvider } from './kit/resource.tsx'
 import { Overview } from './overview.tsx'
 import { Panel } from './panel.tsx'
-import type { Removed } from './provider-removal.tsx'
+import type { RemovableAccount } from './provider-removal.tsx'
 import { accountsId } from './providers.tsx'
 import { TabList, tabNames } from './tab-list.tsx'
 import { useCloud, useSeeding } from './use-cloud.ts'
@@ -101,7 +101,7 @@ const NothingYet = () => (
 
 /** Marks sample data once for the whole screen, with a button to remove it. */
 function SampleNotice({ providers }: Pick<AllServices, 'providers'>) {
-  const removing = useDialog<Removed>()
+  const removing = useDialog<RemovableAccount>()
   const sample = providers.find((provider) => provider.sample)
   return (
     <>

@@ -6,9 +6,9 @@ import type { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { texts } from '../entities/contract/texts.ts'
 
 /** The fields of an account that its removal needs. */
-export type Removed = Pick<ConnectedProvider, 'id' | 'displayName' | 'simulated'>
+export type RemovableAccount = Pick<ConnectedProvider, 'id' | 'displayName' | 'simulated'>
 
-const askOf = ({ displayName, simulated }: Removed, onConfirm: () => Promise<unknown>) => ({
+const dialogOf = ({ displayName, simulated }: RemovableAccount, onConfirm: () => Promise<unknown>) => ({
   title: `Remove ${displayName}?`,
   confirmLabel: 'Remove',
   typeName: displayName,
@@ -19,7 +19,7 @@ const askOf = ({ displayName, simulated }: Removed, onConfirm: () => Promise<unk
 })
 
 /** Asks for confirmation before an account is removed, and says which data goes with it. */
-export function ProviderRemoval({ dialog }: { dialog: ReturnType<typeof useDialog<Removed>> }) {
+export function ProviderRemoval({ dialog }: { dialog: ReturnType<typeof useDialog<RemovableAccount>> }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const remove = useMutation(
@@ -28,6 +28,7 @@ export function ProviderRemoval({ dialog }: { dialog: ReturnType<typeof useDialo
       onSuccess: () => queryClient.invalidateQueries(trpc.cloud.pathFilter()),
     }),
   )
-  const ask = (provider: Removed) => askOf(provider, () => remove.mutateAsync({ id: provider.id }))
+  const ask = (provider: RemovableAccount) =>
+    dialogOf(provider, () => remove.mutateAsync({ id: provider.id }))
   return <Confirming dialog={dialog} ask={ask} />
 }

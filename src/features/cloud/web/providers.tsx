@@ -13,7 +13,7 @@ import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { CloudSearch } from './kit/cloud-search.ts'
-import type { Removed } from './provider-removal.tsx'
+import type { RemovableAccount } from './provider-removal.tsx'
 import { ProviderSwitch } from './provider-switch.tsx'
 
 const ConnectDialog = lazyPart(() => import('./provider-connect-dialog.tsx'), 'ProviderConnectDialog')
@@ -29,7 +29,7 @@ export function Providers({ search }: { search: CloudSearch }) {
   const query = useQuery(trpc.cloud.providers.list.queryOptions())
   const connecting = usePageDialog(search.dialog === 'connect', true)
   const rotating = useDialog<ConnectedProvider>()
-  const removing = useDialog<Removed>()
+  const removing = useDialog<RemovableAccount>()
   const connect = (
     <button type="button" className="button" onClick={() => connecting.open(true)}>
       <PlusIcon size={16} /> Connect an account

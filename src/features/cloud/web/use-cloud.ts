@@ -49,17 +49,20 @@ export function useSeeding(all: AllServices | undefined) {
   const { mutate, reset, isPending, data } = useMutation(
     trpc.cloud.createResource.mutationOptions({ meta: { failure: texts.createFailed } }),
   )
-  const hasAsked = useRef(false)
+  const hasRequested = useRef(false)
   // An administrator who views as the customer changes nothing.
   const isViewed = useViewer()?.viewing !== undefined
   const isBare = !isViewed && all?.instances.length === 0
   useEffect(() => {
-    if (!isBare || hasAsked.current) return
-    hasAsked.current = true
-    mutate({ action: 'seed-sample-data', once: true }, { onSuccess: ({ seeded }) => seeded && tellSeeded() })
+    if (!isBare || hasRequested.current) return
+    hasRequested.current = true
+    mutate({ action: 'seed-sample-data', once: true }, { onSuccess: ({ seeded }) => seeded && showCreated() })
   }, [isBare, mutate])
   const seed = () =>
-    mutate({ action: 'seed-sample-data' }, { onSuccess: ({ seeded }) => (seeded ? tellSeeded : tellLaid)() })
+    mutate(
+      { action: 'seed-sample-data' },
+      { onSuccess: ({ seeded }) => (seeded ? showCreated : showExisting)() },
+    )
   const isSeeded = all?.providers.some(({ sample }) => sample) ?? false
   const isAwaited = data?.seeded === true
   useEffect(() => {
@@ -68,5 +71,5 @@ export function useSeeding(all: AllServices | undefined) {
   return { seed, isSeeding: isPending || isAwaited, isSeeded }
 }
 
-const tellSeeded = (): void => showToast({ title: texts.created, description: texts.createdText })
-const tellLaid = (): void => showToast({ title: texts.seeded, description: texts.seededText })
+const showCreated = (): void => showToast({ title: texts.created, description: texts.createdText })
+const showExisting = (): void => showToast({ title: texts.seeded, description: texts.seededText })

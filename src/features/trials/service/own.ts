@@ -49,7 +49,7 @@ export async function getCurrentTrial(ctx: Context): Promise<Answer<typeof curre
  * The site that the browser holds waits for an order of the caller, for another day. One that they kept before waits no more.
  * @throws NOT_FOUND unless the browser holds one that nobody else keeps
  */
-export async function keepTrial(
+export async function claimTrial(
   ctx: CustomerContext,
   input: { name: string },
 ): Promise<Answered<Answer<typeof trialOutput>>> {

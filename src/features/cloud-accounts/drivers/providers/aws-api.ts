@@ -1,7 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch'
 import { z } from 'zod'
 import { type CloudAccount, type DriverSettings, ProviderRefused, ProviderUnavailable } from '../driver.ts'
-import { ask, defaultTimeoutMs, type ProviderAnswer, tooOften, unreadable } from './http.ts'
+import { defaultTimeoutMs, type ProviderAnswer, sendRequest, tooOften, unreadable } from './http.ts'
 
 export const label = 'AWS'
 
@@ -127,7 +127,7 @@ export function createAwsApi({ baseUrl, timeoutMs = defaultTimeoutMs }: DriverSe
       secretAccessKey,
       ...(form === undefined ? {} : { body: form, headers: { 'content-type': type } }),
     }).sign()
-    const answer = await ask({
+    const answer = await sendRequest({
       label,
       url: signed.url.href,
       method,

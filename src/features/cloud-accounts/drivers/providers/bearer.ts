@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type CloudAccount, type DriverSettings, ProviderRefused } from '../driver.ts'
-import { ask, defaultTimeoutMs, unreadable } from './http.ts'
+import { defaultTimeoutMs, sendRequest, unreadable } from './http.ts'
 
 export type BearerApi = {
   get<T extends z.ZodType>(call: Get<T>): Promise<z.output<T>>
@@ -48,14 +48,28 @@ export function createBearerApi(
   return {
     async get({ account, path, schema, signal }) {
       const headers = headersOf(account)
-      const answer = await ask({ label, url: baseUrl + path, method: 'GET', headers, timeoutMs, signal })
+      const answer = await sendRequest({
+        label,
+        url: baseUrl + path,
+        method: 'GET',
+        headers,
+        timeoutMs,
+        signal,
+      })
       if (answer.status >= 400) throw refusal(label, answer.status)
       return parse(label, schema, answer.text)
     },
     async post({ account, path, json }) {
       const headers = { ...headersOf(account), 'content-type': 'application/json' }
       const body = JSON.stringify(json)
-      const answer = await ask({ label, url: baseUrl + path, method: 'POST', headers, body, timeoutMs })
+      const answer = await sendRequest({
+        label,
+        url: baseUrl + path,
+        method: 'POST',
+        headers,
+        body,
+        timeoutMs,
+      })
       if (answer.status >= 400) throw refusal(label, answer.status)
     },
   }

@@ -65,7 +65,7 @@ const isTimeout = (error: unknown): boolean =>
  * credentials are for this host alone.
  * @throws ProviderUnavailable without any part of the request
  */
-export async function ask({
+export async function sendRequest({
   label,
   timeoutMs,
   signal,

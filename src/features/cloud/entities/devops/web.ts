@@ -13,7 +13,7 @@ import {
   status,
   text,
 } from '../../web/kit/fields.tsx'
-import { askedSection } from '../../web/kit/section.tsx'
+import { fetchedSection } from '../../web/kit/section.tsx'
 import type { DevopsService } from './contract.ts'
 
 const devops: Entity<DevopsService> = {
@@ -39,4 +39,4 @@ const devops: Entity<DevopsService> = {
   ],
 }
 
-export const pipelinesSection = askedSection(devops, () => useQuery(useTRPC().cloud.devops.queryOptions()))
+export const pipelinesSection = fetchedSection(devops, () => useQuery(useTRPC().cloud.devops.queryOptions()))

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/kit/entity.ts'
 import { code, count, measure, moment, named, yesNo } from '../../web/kit/fields.tsx'
-import { askedSection } from '../../web/kit/section.tsx'
+import { fetchedSection } from '../../web/kit/section.tsx'
 import type { Queue } from './contract.ts'
 
 const queues: Entity<Queue> = {
@@ -27,4 +27,4 @@ const queues: Entity<Queue> = {
   ],
 }
 
-export const queuesSection = askedSection(queues, () => useQuery(useTRPC().cloud.messaging.queryOptions()))
+export const queuesSection = fetchedSection(queues, () => useQuery(useTRPC().cloud.messaging.queryOptions()))

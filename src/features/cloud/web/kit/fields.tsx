@@ -41,29 +41,29 @@ const kind =
 type Text = string | null | undefined
 type Numeric = number | null | undefined
 
-const given = (value: Text): string | null => value || null
-const known = (value: Numeric): number => value ?? Number.NEGATIVE_INFINITY
+const textOrNull = (value: Text): string | null => value || null
+const sortNumber = (value: Numeric): number => value ?? Number.NEGATIVE_INFINITY
 const numbers = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 
 const numeric = (write: (value: number) => string) =>
   kind<Numeric>({
     write: (value) => (value === null || value === undefined ? null : write(value)),
     show: (_value, written) => <span className="tabular">{written}</span>,
-    order: known,
+    order: sortNumber,
     align: 'right',
   })
 
-export const text = kind<Text>({ write: given })
+export const text = kind<Text>({ write: textOrNull })
 /** A provider's own name for a kind, class or state. */
 export const named = kind<Text>({ write: (value) => (value ? inWords(value) : null) })
 /** Machine-readable addresses, ids and names. */
 export const code = kind<Text>({
-  write: given,
+  write: textOrNull,
   show: (_, written) => <span className="mono">{written}</span>,
 })
 /** The same with a copy button. */
 export const address = kind<Text>({
-  write: given,
+  write: textOrNull,
   show: (_, written, header) => (
     <span className="cloud-copied">
       <span className="mono">{written}</span>
@@ -72,7 +72,7 @@ export const address = kind<Text>({
   ),
 })
 export const status = kind<Text>({
-  write: given,
+  write: textOrNull,
   show: (_, written) => <StatusBadge status={written} />,
   card: 'state',
 })

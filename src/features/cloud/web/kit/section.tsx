@@ -23,14 +23,17 @@ type ListQuery<Row> = { data: Row[] | undefined; error: unknown; isPending: bool
 type UseRows<Row> = (all: AllServices) => ListQuery<Row>
 
 /** The section of an entity that has an endpoint of its own. */
-export const askedSection = <Row extends Resource>(entity: Entity<Row>, useRows: UseRows<Row>): Section => ({
+export const fetchedSection = <Row extends Resource>(
+  entity: Entity<Row>,
+  useRows: UseRows<Row>,
+): Section => ({
   id: entity.id,
-  render: (props) => <Asked entity={entity} useRows={useRows} {...props} />,
+  render: (props) => <FetchedList entity={entity} useRows={useRows} {...props} />,
 })
 
-type AskedProps<Row extends Resource> = SectionProps & { entity: Entity<Row>; useRows: UseRows<Row> }
+type FetchedListProps<Row extends Resource> = SectionProps & { entity: Entity<Row>; useRows: UseRows<Row> }
 
-function Asked<Row extends Resource>({ entity, useRows, all, search }: AskedProps<Row>) {
+function FetchedList<Row extends Resource>({ entity, useRows, all, search }: FetchedListProps<Row>) {
   const query = useRows(all)
   const { title } = entity
   return (

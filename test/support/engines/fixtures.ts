@@ -29,7 +29,7 @@ export const newCredentials = (names: EngineNames): Credentials => ({
 export const outsideFile = (): string => join('/tmp', `portal-outside-${crypto.randomUUID()}`)
 
 /** Moves an engine's data away. A file in its place prevents a starting engine from creating new data. */
-export function takeAway(data: string): void {
+export function moveDataAway(data: string): void {
   renameSync(data, `${data}.away`)
   writeFileSync(data, '')
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** The unsaved texts in this browser. */
-export const keptTexts = (page: Page): Promise<string[]> =>
+export const readUnsavedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
       new Promise((resolve) => {
