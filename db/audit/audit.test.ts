@@ -179,7 +179,7 @@ test.each([
     'was changed',
   ],
   ['a removed entry', "delete from audit_log where action = 'order.approve'", 'are missing'],
-  ['a removed last seal', 'delete from audit_seals where number = 2', 'no seal covers'],
+  ['a removed last seal', 'delete from audit_seals where number = 2', 'neither sealed nor waiting'],
   ['a removed first seal', 'delete from audit_seals where number = 1', 'seal 1 is missing'],
   [
     'a changed seal',
@@ -194,7 +194,7 @@ test.each([
   [
     'an entry slipped in',
     "insert into audit_log (id, at, action, target_type) select '00000000-0000-7000-8000-000000000000', at, action, target_type from audit_log limit 1",
-    'no seal covers',
+    'neither sealed nor waiting',
   ],
 ])('%s is detected', async (_, sql, problem) => {
   await fill()
@@ -260,7 +260,7 @@ describe('detects an intruder with the database but without the key who', () => 
     const forged = await append('forged')
     await home.store.tx((tx) => tx.delete(auditPending))
     expect(forged).toBeString()
-    expect(await problemOf()).toContain('no seal covers')
+    expect(await problemOf()).toContain('neither sealed nor waiting')
   })
 
   /** Recomputes all seals over changed entries, with the hash that `make` returns. */

@@ -97,11 +97,11 @@ async function checkUnsealed(store: Store, now: Date): Promise<string | null> {
   const strays = await count(
     `from (select id from audit_log except select id from audit_pending except ${sealedIds[dialect]}) stray`,
   )
-  if (strays > 0) return `${strays} entries are neither sealed nor waiting for a seal`
+  if (strays > 0) return `entries neither sealed nor waiting for a seal: ${strays}`
   const lost = await count(
     'from audit_pending p where not exists (select 1 from audit_log l where l.id = p.id)',
   )
-  if (lost > 0) return `${lost} entries that waited for their seal are missing`
+  if (lost > 0) return `missing entries that waited for their seal: ${lost}`
   const { auditLog, auditPending } = store.t
   const [old] = await store.read
     .select({ id: auditLog.id })

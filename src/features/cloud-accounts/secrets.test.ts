@@ -156,6 +156,6 @@ test('a sealed key opens only in its own row and column', async () => {
   const rows = await app.store.read.select().from(cloudProviders)
   expect(rows.find(({ id }) => id === other?.id)).toMatchObject({
     validatedAt: null,
-    validationMessage: expect.stringContaining('cannot be opened'),
+    validationMessage: expect.stringContaining('cannot be decrypted'),
   })
 })

@@ -34,7 +34,7 @@ export function moveDataAway(data: string): void {
   writeFileSync(data, '')
 }
 
-/** Undoes `takeAway`. */
+/** Undoes `moveDataAway`. */
 export function bringBack(data: string): void {
   rmSync(data)
   renameSync(`${data}.away`, data)

@@ -223,14 +223,14 @@ describe.each(Object.keys(rigs))('%s', (name) => {
     fake.trouble = () => new Response(body)
     const failure = await failureOf(driver.list(account))
     expect(failure).toBeInstanceOf(ProviderUnavailable)
-    expect(failure.message).toContain('cannot be read')
+    expect(failure.message).toContain('sent an unreadable answer')
   })
 
   test('gives up on an endless answer', async () => {
     const { driver, account, fake } = setUp(name)
     const chunk = new Uint8Array(1_024 * 1_024).fill(32)
     fake.trouble = () => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(chunk) }))
-    expect((await failureOf(driver.validate(account))).message).toContain('more than the portal reads')
+    expect((await failureOf(driver.validate(account))).message).toContain('larger answer than the portal reads')
   })
 
   test('follows no redirect, since the keys are for the provider only', async () => {
