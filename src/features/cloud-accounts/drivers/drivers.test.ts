@@ -230,7 +230,9 @@ describe.each(Object.keys(rigs))('%s', (name) => {
     const { driver, account, fake } = setUp(name)
     const chunk = new Uint8Array(1_024 * 1_024).fill(32)
     fake.trouble = () => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(chunk) }))
-    expect((await failureOf(driver.validate(account))).message).toContain('larger answer than the portal reads')
+    expect((await failureOf(driver.validate(account))).message).toContain(
+      'larger answer than the portal reads',
+    )
   })
 
   test('follows no redirect, since the keys are for the provider only', async () => {
