@@ -9,13 +9,13 @@ export interface Engine {
   /** Runs `work` in a transaction of its own; on SQLite foreign keys are checked only at its end. */
   alter<T>(work: (run: RunSql) => Promise<T>): Promise<T>
   /**
-   * The newest rows of each table can be read and have their parents. Takes the same time whatever the size.
+   * Checks that the newest rows of each table can be read and have their parents. Takes the same time for any size.
    * @throws StoreError that names the table otherwise
    */
   checkSample(): Promise<void>
-  /** Runs `work` on the rows committed at one moment, whatever is written meanwhile, for as long as it takes. */
+  /** Runs `work` on the rows committed at one moment, unaffected by later writes, for as long as it takes. */
   frozen<T>(work: (read: Reader) => Promise<T>): Promise<T>
-  /** Reads everything that is stored, which takes time in proportion; returns a description of each damage. */
+  /** Reads all stored data, which takes time in proportion; returns a description of each damage. */
   findDamage(): Promise<string[]>
 }
 

@@ -3,7 +3,7 @@ export class StoreError extends Error {
   override readonly name = 'StoreError'
 }
 
-/** A unique rule was broken; `index` is the name of the unique index or primary key. */
+/** A unique constraint was violated; `index` is the name of the unique index or primary key. */
 export class Duplicate extends Error {
   override readonly name = 'Duplicate'
   constructor(readonly index: string) {
@@ -12,7 +12,7 @@ export class Duplicate extends Error {
 }
 
 /**
- * The store cannot do this now, and the caller may try again; nothing was kept, unless the connection broke during the
+ * The store cannot do this now, and the caller may retry; nothing was stored, unless the connection broke during the
  * commit. `fenced`: another node has taken over. `slow`: a read was aborted at its time limit.
  */
 export class StoreUnavailable extends Error {
@@ -22,7 +22,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** Whether the database is unreachable: whoever opened it reports that once, so other places need not log it. */
+/** Whether the database is unreachable: the process that opened it logs that once, so other code need not. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof StoreUnavailable && error.reason === 'connection'
 

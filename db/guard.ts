@@ -11,8 +11,8 @@ const inside = <T>(token: Token, work: () => T): T => current.run(token, work)
 export const currentToken = (): Token | undefined => current.getStore()
 
 /**
- * Throws when the caller is inside an open transaction of the same store: it would wait for itself, on SQLite at once and
- * on PostgreSQL once the pool is empty.
+ * Throws when the caller is inside an open transaction of the same store: it would wait for itself, on SQLite immediately
+ * and on PostgreSQL once the pool is empty.
  */
 export function assertOutside(owner: object): void {
   const token = current.getStore()

@@ -3,7 +3,7 @@ import { engineOf } from './engine.ts'
 import { hasTable } from './migrations/migrate.ts'
 import type { Store } from './types.ts'
 
-/** The row that says to which installation the database belongs. */
+/** The row that identifies the installation of the database. */
 export type Installation = Store['t']['installation']['$inferSelect']
 
 const name = 'portal'
@@ -15,7 +15,7 @@ export async function readInstallation(store: Store): Promise<Installation | nul
   return row ?? null
 }
 
-/** The database has an installation, its own or a new one. Requires the current schema; concurrent nodes get the same. */
+/** Gives the database an installation, its own or a new one. Requires the current schema; concurrent nodes get the same. */
 export async function ensureInstallation(store: Store, now: Date): Promise<Installation> {
   await store.tx(async (tx) => {
     await tx
@@ -28,7 +28,7 @@ export async function ensureInstallation(store: Store, now: Date): Promise<Insta
   return row
 }
 
-/** The database stores `keyCheck`, a text sealed with its key. */
+/** Stores `keyCheck` in the database, a text sealed with its key. */
 export async function rememberKey(store: Store, keyCheck: string): Promise<void> {
   await store.tx(async (tx) => {
     await tx.update(tx.t.installation).set({ keyCheck }).where(eq(tx.t.installation.name, name))

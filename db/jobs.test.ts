@@ -34,7 +34,7 @@ const enqueue = (job: Partial<NewJob> = {}) =>
 const kinds = ['work']
 const isAnyDue = (now: Date) => watchDue(home.store, { kinds, longestDelayMs: jobDelaysMs[4] })(now)
 
-/** Claims as workers do, who look first: what there is to claim is never overlooked. */
+/** Claims like a worker, which checks first: the check never overlooks a due job. */
 async function claim(now = moment, holder = 'a'): Promise<Job | null> {
   const isSeen = await isAnyDue(now)
   const job = await claimJob(home.store, { holder, now, kinds })
@@ -53,7 +53,7 @@ async function claimed(now = moment, holder = 'a'): Promise<Job> {
   return job
 }
 
-test('a look sees no job that waits for its time, is at work or done, or is of another kind', async () => {
+test('the check sees no job that waits for its time, runs, has ended, or is of another kind', async () => {
   expect(await isAnyDue(moment)).toBe(false)
   await enqueue({ kind: 'other' })
   await enqueue({ runAt: at(1) })
@@ -66,7 +66,7 @@ test('a look sees no job that waits for its time, is at work or done, or is of a
   expect(await isAnyDue(at(jobLeaseMs + 1))).toBe(false)
 })
 
-test('a look reads four ranges of indexes, so that no number of waiting jobs slows it down', async () => {
+test('the check reads four index ranges, so that waiting jobs do not slow it down', async () => {
   const statements: { sql: string; parameters: unknown[] }[] = []
   const told = await createTestStore({
     onStatement: (sql, parameters) => statements.push({ sql, parameters }),
@@ -118,7 +118,7 @@ test('many workers run each of many jobs exactly once', async () => {
   const ids = await Promise.all(Array.from({ length: 60 }, () => enqueue()))
   const ran: string[] = []
   const worker = async (holder: string) => {
-    // On PostgreSQL a claim may come back empty-handed because another worker is looking at the same rows.
+    // On PostgreSQL a claim may find no job because another worker is claiming the same rows.
     while (ran.length < ids.length) {
       const job = await claim(moment, holder)
       if (!job) continue
@@ -167,7 +167,7 @@ describe('a failing job', () => {
   })
 })
 
-test('a job that is put back waits as it did before its claim, which does not count as an attempt', async () => {
+test('a postponed job waits as it did before its claim, which does not count as an attempt', async () => {
   const id = await enqueue()
   const old = await claimed()
   expect(await releaseJob(home.store, old, { now: at(1) })).toBe(true)
@@ -178,7 +178,7 @@ test('a job that is put back waits as it did before its claim, which does not co
   expect(await stored(id)).toMatchObject({ status: 'running' })
 })
 
-test('a kind of job may define its own waits', async () => {
+test('a kind of job may define its own delays', async () => {
   const id = await enqueue()
   const delaysMs = [...jobDelaysMs, 2 * day]
   const job = { ...(await claimed()), attempts: 5 }
@@ -190,7 +190,7 @@ test('a kind of job may define its own waits', async () => {
 })
 
 describe('a claim', () => {
-  test('is taken over when its lease has expired, and its former holder can write nothing', async () => {
+  test('is taken over when its lease has expired, and its old holder can write nothing', async () => {
     await enqueue()
     const old = await claimed(moment, 'old')
     expect(await claim(at(jobLeaseMs - 1), 'new')).toBeNull()
@@ -203,7 +203,7 @@ describe('a claim', () => {
     expect(await completeJob(home.store, taken, { now })).toBe(true)
   })
 
-  test('is kept by a heartbeat, which records the step', async () => {
+  test('is renewed by a heartbeat, which records the step', async () => {
     await enqueue()
     const job = await claimed()
     expect(await heartbeat(home.store, job, { now: at(jobLeaseMs - 1), step: 'folder' })).toBe(true)
@@ -224,14 +224,14 @@ describe('a claim', () => {
     expect(await home.store.read.$count(home.store.t.users)).toBe(1)
   })
 
-  test('of a dead process is free at once when the only worker says so', async () => {
+  test('is free immediately after its process died when the only worker says so', async () => {
     await enqueue()
     await claimed(moment, 'dead')
     expect(await abandonClaims(home.store, at(1))).toBe(1)
     expect(await claimed(at(1), 'next')).toMatchObject({ attempts: 1, fence: 2 })
   })
 
-  test('of an attempt that had begun in a process that ended says so of its failure, and of no other', async () => {
+  test('adds to a failure that an earlier attempt ended with its process', async () => {
     await enqueue()
     const first = await claimed(moment, 'dead')
     expect(failureOf(first, 'No.')).toBe('No.')
@@ -242,7 +242,7 @@ describe('a claim', () => {
     expect(failureOf(again, 'No.')).toBe('No.')
   })
 
-  test('that takes its process down each time ends as a failed job', async () => {
+  test('ends as a failed job when it crashes its process each time', async () => {
     const id = await enqueue()
     let now = moment
     for (let claims = 0; claims < 25; claims += 1) {
@@ -283,7 +283,7 @@ test('a clock that ran three days ahead and was set back delays no job', async (
   const again = await enqueue({ now: ahead, runAt: after(ahead, jobDelaysMs[4]) })
   expect(await claim()).not.toBeNull()
   expect(await claim()).toMatchObject({ id: again })
-  // What is to wait goes on waiting, also when the next node's clock is a little behind.
+  // A waiting job continues to wait, even when the next node's clock is a little behind.
   await enqueue({ runAt: after(moment, jobDelaysMs[4]) })
   expect(await claim(after(moment, -clockToleranceMs))).toBeNull()
 })

@@ -21,29 +21,29 @@ import type { Store, Tx } from './types.ts'
 export type Job = Schema['jobs']['$inferSelect']
 
 /**
- * The wait before each attempt of a job whose kind defines no others; after the last failure the job has failed
+ * The delay before each attempt of a job whose kind defines no others; after the last failure the job has failed
  * (docs/product/conventions.md, "Long work").
  */
 export const jobDelaysMs = [0, 30 * second, 2 * minute, 10 * minute, hour] as const
 
-/** How long a claim lasts without a heartbeat: work that blocks its process must be shorter. */
+/** The duration of a claim without a heartbeat: work that blocks its process must be shorter. */
 export const jobLeaseMs = 10 * second
 
 // Every claim raises the fence. A job that was claimed this often crashed its process each time.
 const maxClaims = 25
 
-/** What is said of an attempt during which the process that made it ended, and of a job for which every one did. */
+/** The error of an attempt whose process ended, and of a job where this happened at every attempt. */
 const endedMeanwhile = 'The portal ended while this ran.'
 const endedEachTime = 'The portal ended each time while this ran.'
 
-/** What is said of a failure of an attempt: also that it had begun before, in a process that ended meanwhile. */
+/** The error of a failed attempt, which also says if an earlier attempt ended with its process. */
 export const failureOf = ({ message }: Pick<Job, 'message'>, text: string): string =>
   message === endedMeanwhile ? `${text} ${endedMeanwhile}` : text
 
 const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
 export type NewJob = {
-  /** The id of the row that the job is about, if the job should have the same. */
+  /** The id of the row that the job is about, if the job should share it. */
   id?: string | undefined
   kind: string
   payload: Record<string, unknown>
@@ -51,7 +51,7 @@ export type NewJob = {
   key?: string | undefined
   userId?: string | undefined
   relatedId?: string | undefined
-  /** At most the longest delay of its kind ahead: a later instant was stored by a clock that ran ahead, and counts as due. */
+  /** At most the longest delay of its kind ahead: a later instant comes from a clock that ran ahead, and counts as due. */
   runAt?: Date | undefined
   now: Date
 }
@@ -78,8 +78,8 @@ const instant = (column: Column, name: string) => sql.param(sql.placeholder(name
 type Waiting = { kinds: readonly string[]; longestDelayMs: number }
 
 /**
- * Whether there may be a job of `kinds` to claim, by one prepared read: a claim is a transaction, and an idle worker looks five
- * times a second. True is no promise; a job that is due is never overlooked.
+ * Whether there may be a job of `kinds` to claim, by one prepared read: a claim is a transaction, and an idle worker checks
+ * five times a second. True is no promise; the check never overlooks a due job.
  */
 export function watchDue(store: Store, { kinds, longestDelayMs }: Waiting): (now: Date) => Promise<boolean> {
   const { jobs } = store.t
@@ -88,7 +88,7 @@ export function watchDue(store: Store, { kinds, longestDelayMs }: Waiting): (now
       .select({ id: jobs.id })
       .from(jobs)
       .where(and(eq(jobs.status, status), inArray(jobs.kind, [...kinds]), when))
-  // Each is a range of an index: with "or" between them SQLite reads every job that waits.
+  // Each is an index range: with "or" between them SQLite reads every waiting job.
   const any = select('queued', lte(jobs.runAt, instant(jobs.runAt, 'now')))
     .unionAll(select('queued', gt(jobs.runAt, instant(jobs.runAt, 'latestRun'))))
     .unionAll(select('running', lte(jobs.leaseUntil, instant(jobs.leaseUntil, 'now'))))
@@ -103,7 +103,7 @@ export function watchDue(store: Store, { kinds, longestDelayMs }: Waiting): (now
 }
 
 /**
- * Takes the next due job of `kinds`, or one whose holder let its lease expire; null when there is none. A claim counts as
+ * Claims the next due job of `kinds`, or one whose holder let its lease expire; null when there is none. A claim counts as
  * an attempt, a takeover does not.
  */
 export async function claimJob(store: Store, claim: Claim): Promise<Job | null> {
@@ -198,14 +198,14 @@ async function markClaimed(
   return claimed ?? null
 }
 
-/** What the holder of a claim knows about it. */
+/** The holder's view of a claim. */
 export type Claimed = Pick<Job, 'id' | 'fence'>
 
 /** The claim is still valid: nobody has taken over the job. For the `where` of the holder's own writes. */
 export const stillClaimed = ({ jobs }: Schema, { id, fence }: Claimed) =>
   and(eq(jobs.id, id), eq(jobs.fence, fence), eq(jobs.status, 'running'))
 
-/** Extends the claim for another lease and notes the step; false when the job was taken over, and the holder must stop. */
+/** Extends the claim for another lease and records the step; false when the job was taken over, and the holder must stop. */
 export async function heartbeat(
   store: Store,
   job: Claimed,
@@ -246,7 +246,7 @@ export async function completeJob(
   })
 }
 
-/** Puts the job back for its next attempt, or marks it as failed after the last; `lost` when it was taken over meanwhile. */
+/** Requeues the job for its next attempt, or marks it as failed after the last; `lost` when it was taken over meanwhile. */
 export async function failJob(
   store: Store,
   job: Claimed & Pick<Job, 'attempts'>,
@@ -285,7 +285,7 @@ export async function failJob(
 }
 
 /**
- * Puts the job back as it was before its claim, which then does not count as an attempt, due at `runAt` if it is given; false when it was taken over
+ * Requeues the job unchanged, without counting the attempt, due at `runAt` if given; false when it was taken over
  * meanwhile.
  */
 export async function releaseJob(
@@ -310,7 +310,7 @@ export async function releaseJob(
   return rows.length === 1
 }
 
-/** Jobs of a kind about something that wait for their first attempt are gone; returns their ids. */
+/** Removes jobs of a kind about one subject that wait for their first attempt; returns their ids. */
 export async function withdrawJobs(
   tx: Tx,
   { kind, relatedId }: Pick<NewJob, 'kind'> & { relatedId: string },
@@ -355,7 +355,7 @@ export async function retryJob(tx: Tx, { id, now }: { id: string; now: Date }): 
 }
 
 /**
- * Ends every lease at once, so that jobs of a dead process are taken over without waiting. Only for a caller that knows
+ * Ends every lease immediately, so that jobs of a dead process are taken over without waiting. Only for a caller that knows
  * that no other worker is alive: the holder of the data folder's lock.
  */
 export async function abandonClaims(store: Store, now: Date): Promise<number> {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => held.close())
 
-/** Seconds a refusal asks to wait; 0 when there was none. */
+/** The wait in seconds that a refusal asks for; 0 without a refusal. */
 async function waitOf(work: Promise<unknown>): Promise<number> {
   try {
     await work
@@ -39,7 +39,7 @@ const failTimes = async (times: number, attempt: Attempt) => {
   for (let i = 0; i < times; i++) await fail(attempt)
 }
 
-test('a limit lets its exact number through at once, and as many again in the next window', async () => {
+test('a limit lets its exact number through in one burst, and as many again in the next window', async () => {
   const hit = { key: 'test:parallel', limit: 5, windowMs: hour, now: start }
   const waits = await Promise.all(Array.from({ length: 20 }, () => waitOf(countHit(store, hit))))
   expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
@@ -48,7 +48,7 @@ test('a limit lets its exact number through at once, and as many again in the ne
   expect(await waitOf(countHit(store, { ...hit, now: after(start, hour) }))).toBe(0)
 })
 
-test('a refusal says in words how long it asks to wait', async () => {
+test('a refusal says in words how long to wait', async () => {
   const hit = { key: 'test:words', limit: 0, windowMs: hour, now: start }
   await waitOf(countHit(store, hit))
   for (const [left, words] of [
@@ -153,7 +153,7 @@ test('a clock that ran ahead and was set back blocks nobody for longer than the 
   await failTimes(20, attempt)
   expect(await waitOf(checkThrottle(store, attempt))).toBe(900)
   expect(await waitOf(checkThrottle(store, { ...attempt, now: start }))).toBe(0)
-  // The failures are remembered: the next one waits as long as it would have.
+  // The failures still count: the next one waits as long as it would have.
   await fail({ ...attempt, now: start })
   expect(await waitOf(checkThrottle(store, { ...attempt, now: start }))).toBe(900)
 })
@@ -185,7 +185,7 @@ test('a /64 far over its limit does not affect its neighbours in the /48', async
   expect(await waitOf(countAddressHit(store, { ...hit, address: '2001:db8:b:2::1' }))).toBe(0)
 })
 
-test('a /64 that keeps failing makes nobody else in its /48 wait', async () => {
+test('a /64 that repeatedly fails does not make its /48 wait', async () => {
   const at = { address: '2001:db8:c:1::1', now: start }
   for (let i = 0; i < 250; i += 1) await fail({ ...at, account: `flood-${i}` })
   expect(await waitOf(checkThrottle(store, { ...at, account: 'own' }))).toBeGreaterThan(0)

@@ -9,16 +9,16 @@ const freeFailures = 5
 const freeFailuresPerAddress = 10 * freeFailures
 /** Failures of one account from all addresses, on devices that never signed in to it. */
 const freeFailuresPerAccount = 4 * freeFailures
-/** How many times the allowance of a /64 a whole /48 has. */
+/** The factor by which the allowance of a /48 exceeds that of a /64. */
 const siteFactor = 4
 const longestDelayMs = 15 * minute
-/** Beyond this number the sweep drops rows, those that end first before others. */
+/** Above this number the sweep drops rows, the soonest to expire first. */
 const maxLimitRows = 50_000
 
 const sweepBatch = 1_000
 
 export type Hit = {
-  /** What is counted and for whom: `register:192.0.2.1`. Addresses go through `limiterKey`. */
+  /** The subject of a counter: `register:192.0.2.1`. Addresses go through `limiterKey`. */
   key: string
   limit: number
   windowMs: number
@@ -41,7 +41,7 @@ function tooMany(until: Date, now: Date): DomainError {
 async function raise(tx: Tx, { key, now, windowMs, slides }: Omit<Hit, 'limit'> & { slides: boolean }) {
   const { rateLimits } = tx.t
   const resetAt = after(now, windowMs)
-  // A sliding one restarts with this hit: a clock that ran ahead must not clear failures.
+  // A sliding window restarts with this hit: a clock that ran ahead must not clear failures.
   const isOver = slides
     ? lte(rateLimits.resetAt, now)
     : isDue(rateLimits.resetAt, { now, longestMs: windowMs })
@@ -62,12 +62,12 @@ async function raise(tx: Tx, { key, now, windowMs, slides }: Omit<Hit, 'limit'> 
   return { count: row?.count ?? 1, resetAt: row?.resetAt ?? resetAt }
 }
 
-/** Counts one use within a window, kept over a restart; how many there are with it. */
+/** Counts one use within a window and returns the count, which survives a restart. */
 export const countUse = async (tx: Tx, hit: Omit<Hit, 'limit'>): Promise<number> =>
   (await raise(tx, { ...hit, slides: false })).count
 
 /**
- * Counts one use of something that is limited per window, kept over a restart. Refused uses count too.
+ * Counts one use of a limited resource, across restarts. Refused uses count too.
  * @throws TOO_MANY_REQUESTS beyond the limit, with the seconds until the window ends
  */
 export async function countHit(store: Store, { limit, ...hit }: Hit): Promise<void> {
@@ -78,7 +78,7 @@ export async function countHit(store: Store, { limit, ...hit }: Hit): Promise<vo
 type AddressHit = Omit<Hit, 'key'> & { what: string; address: string }
 
 /**
- * Counts one use by an address, as `countHit`; for IPv6 also by its /48, which has four times the allowance. Uses refused
+ * Counts one use by an address, like `countHit`; for IPv6 also by its /48, which has four times the allowance. Uses refused
  * to a /64 do not count for the /48, so that one /64 alone cannot shut out its neighbours.
  * @throws TOO_MANY_REQUESTS beyond either limit
  */
@@ -92,17 +92,17 @@ export async function countAddressHit(
 }
 
 /**
- * One attempt to authenticate: the account, the caller's address, and when. `device` names a device that signed in to the
- * account before; it is counted separately, so that nobody else's failures keep the owner out. An attempt that names no
- * account, such as one with an unknown API key, counts for the address alone.
+ * One authentication attempt: the account, the caller's address, and the time. `device` names a device that signed in to the
+ * account before; it is counted separately, so that other people's failures do not lock the owner out. An attempt that names
+ * no account, such as one with an unknown API key, counts for the address alone.
  */
 export type Attempt = { account: string | null; address: string; device?: string | null; now: Date }
 
 type Rule = { key: string; free: number; windowMs: number; isOfAccount: boolean }
 
 /**
- * Failures of an account are forgotten a day after the last one, those of an address, which people share, after an hour.
- * A known device waits for its own failures only; all others wait for those of the account from everywhere too.
+ * Failures of an account expire a day after the last one, those of an address, which people share, after an hour.
+ * A known device waits for its own failures only; all others also wait for those of the account from all addresses.
  */
 function rulesOf({ account, address, device }: Attempt): Rule[] {
   const ofAccount = (whose: string, free: number): Rule => ({
@@ -144,7 +144,7 @@ export async function checkThrottle(store: Store, attempt: Attempt): Promise<voi
     .where(inArray(rateLimits.key, keys))
   const now = attempt.now.getTime()
   const latest = latestPlausible(attempt.now, longestDelayMs).getTime()
-  // An instant further ahead was stored by a clock that ran ahead, and would block until that time comes again.
+  // An instant further ahead comes from a clock that ran ahead, and would block until that time comes again.
   const waits = rows
     .map(({ blockedUntil }) => blockedUntil?.getTime() ?? 0)
     .filter((until) => until > now && until <= latest)
@@ -152,7 +152,7 @@ export async function checkThrottle(store: Store, attempt: Attempt): Promise<voi
     throw tooMany(new Date(Math.min(Math.max(...waits), now + longestDelayMs)), attempt.now)
 }
 
-/** Milliseconds to wait after this many failures: none for the free ones, then 1 s, doubling up to 15 minutes. */
+/** The wait in milliseconds after this many failures: none for the free ones, then 1 s, doubling up to 15 minutes. */
 const delayAfter = (failures: number, free: number): number =>
   failures < free ? 0 : Math.min(longestDelayMs, second * 2 ** Math.min(failures - free, 20))
 
@@ -178,7 +178,7 @@ export async function clearFailures(tx: Tx, attempt: Attempt): Promise<void> {
   await tx.delete(rateLimits).where(inArray(rateLimits.key, keys))
 }
 
-/** Deletes at most `most` of the counters that match `which`, the soonest to end first; returns how many. */
+/** Deletes at most `most` of the counters that match `which`, the soonest to end first; returns their number. */
 async function dropFirst(store: Store, { which, most }: { which?: SQL; most: number }): Promise<number> {
   const { rateLimits } = store.t
   const { key, resetAt } = rateLimits
@@ -199,7 +199,7 @@ async function dropFirst(store: Store, { which, most }: { which?: SQL; most: num
   return removed
 }
 
-/** Deletes counters whose time is over and keeps the table below `maxRows`; returns how many. */
+/** Deletes expired counters and limits the table to `maxRows`; returns the number of deleted rows. */
 export async function sweepLimits(store: Store, now: Date, maxRows = maxLimitRows): Promise<number> {
   const { rateLimits } = store.t
   const over = await dropFirst(store, { which: lte(rateLimits.resetAt, now), most: Number.POSITIVE_INFINITY })

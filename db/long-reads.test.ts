@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => home.close())
 
-/** A statement that the engine is busy with for about so many milliseconds, whatever the machine. */
+/** A statement that occupies the engine for about that many milliseconds on any machine. */
 const busyFor = (ms: number) => {
   const postgres = sql`(select 1 as n, pg_sleep(${ms / 1_000}) is null) as slow`
   const steps = ms * 10_000
@@ -44,7 +44,7 @@ describe('a long read', () => {
     }
   })
 
-  test('lets everybody else read and write meanwhile', async () => {
+  test('does not delay other reads and writes', async () => {
     let isOver = false
     const long = home.store.readLong(busyFor(300)).then(() => {
       isOver = true
@@ -96,7 +96,7 @@ describe('the limits of long reads', () => {
     await until('answered', async () => (await next()) === 'answered')
   })
 
-  test('abort what waits too long for its turn, and refuse what is too much at once', async () => {
+  test('abort a read that waits too long for its turn, and refuse reads beyond the queue', async () => {
     const first = home.store.readLong(tooLong).catch(reasonOf)
     const waiting = [1, 2].map(() => home.store.readLong(busyFor(1)).catch(reasonOf))
     expect(await home.store.readLong(busyFor(1)).catch(reasonOf)).toBe('busy')

@@ -1,19 +1,19 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { QueryFailed, StoreUnavailable } from './errors.ts'
 
-/** How many long reads may run and wait at once, and how long one may take, including its wait. */
+/** The maximum number of running and waiting long reads, and the time limit of one, including its wait. */
 export type LongReadLimits = { parallel: number; waiting: number; limitMs: number }
 
 export const longReadLimits: LongReadLimits = { parallel: 2, waiting: 64, limitMs: 10_000 }
 
 export type Rows = unknown[][]
 
-/** A read under way. `ended` settles once it uses no resources any more, which may be after it was aborted. */
+/** A running read. `ended` settles once it uses no more resources, possibly after it was aborted. */
 export type LongRead = { rows: Promise<Rows>; ended: Promise<void> }
 
 type Execute = (sql: string, parameters: unknown[], signal: AbortSignal) => LongRead
 
-/** Runs long reads through `execute`: a few at a time, in the order of request. */
+/** Runs long reads through `execute`: a few at a time, in order of request. */
 export class LongReads {
   readonly #waiting: (() => void)[] = []
   #running = 0

@@ -4,18 +4,18 @@ import { codeOf } from '#server/system/disk.ts'
 import { StoreError } from './errors.ts'
 
 const unwritable: Record<string, string> = {
-  EROFS: 'it is on a file system that is mounted read-only',
+  EROFS: 'it is on a read-only file system',
   EACCES: 'this user may not write to it',
   EPERM: 'this user may not write to it',
   ENOSPC: 'its disk is full',
   EDQUOT: 'its disk is full',
   EEXIST: 'it is a file, not a folder',
-  ENOTDIR: 'a part of its path is a file, not a folder',
-  ENOENT: 'no folder can be made there',
+  ENOTDIR: 'a parent of its path is a file, not a folder',
+  ENOENT: 'no folder can be created there',
 }
 
 const remedies: Record<string, string> = {
-  EROFS: 'look for errors of the disk, mount it writable and start again',
+  EROFS: 'check the disk for errors, mount it writable and start again',
 }
 const ownership =
   'give it to the user that runs the portal (chown) and let that user write to it (chmod u+rwX)'
@@ -32,7 +32,7 @@ function probe(folder: string): string {
   }
 }
 
-/** Why a file of the portal, or a folder, could not be opened for writing, in words for the operator. */
+/** The reason why a file or folder of the portal could not be opened for writing, in words for the operator. */
 export function describeOpenFailure(path: string, error: unknown): string {
   const code = codeOf(error)
   const own = unwritable[code]
@@ -46,9 +46,9 @@ export function describeOpenFailure(path: string, error: unknown): string {
 }
 
 /**
- * The folder and those of its files that exist can be read and written. Must be checked before SQLite opens a database:
- * beside one that it may only read, it creates logs that nobody may write.
- * @throws StoreError that names the unusable one, and says what to do
+ * Checks that the folder and its existing files can be read and written. Must run before SQLite opens a database: beside
+ * a read-only one, it creates logs that are not writable.
+ * @throws StoreError that names the unusable one, and says how to fix it
  */
 export function assertWritable(folder: string, names: string[]): void {
   assertMode(folder, constants.R_OK | constants.W_OK | constants.X_OK)

@@ -46,11 +46,11 @@ test('a database that is busy, full or refuses a row is not unreachable', async 
   const { changes, fail, work } = guarded()
   await fail(new StoreUnavailable('busy'))
   await fail(new StoreUnavailable('full'))
-  await fail(new Error('a rule of ours'))
+  await fail(new Error('a constraint of ours'))
   expect([changes, await work()]).toEqual([[], 'done'])
 })
 
-test('while one attempt waits for an unresponsive database, all others are refused at once', async () => {
+test('while one attempt waits for an unresponsive database, all others are refused immediately', async () => {
   const { guard, fail, work } = guarded()
   await fail()
   const { promise, resolve } = Promise.withResolvers<string>()

@@ -1,11 +1,11 @@
 import { isOutage, StoreUnavailable } from './errors.ts'
 
-/** Called once when the database becomes unreachable, and once when it answers again, with how long that took. */
+/** Called once when the database becomes unreachable, and once when it answers again, with the duration. */
 export type OutageListener = (change: { isGone: boolean; downMs: number }) => void
 
 /**
  * Runs work on the database; `work` must fail with the store's errors.
- * @throws StoreUnavailable at once while the database is unreachable and other work is probing it
+ * @throws StoreUnavailable immediately while the database is unreachable and other work is probing it
  */
 export type OutageGuard = <T>(work: () => Promise<T>) => Promise<T>
 

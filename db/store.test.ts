@@ -29,7 +29,7 @@ const hasUser = async (name: string) => {
 }
 
 describe('types', () => {
-  test('booleans, timestamps to the millisecond and defaults are read as they were written', async () => {
+  test('booleans, timestamps to the millisecond and defaults are read back unchanged', async () => {
     const id = await addUser(store, 'types')
     const { users } = store.t
     const [row] = await store.read.select().from(users).where(eq(users.id, id))
@@ -205,13 +205,13 @@ describe('transactions', () => {
     expect(await inside(() => prepareOnce(store, () => 1))).toContain('inside a transaction')
   })
 
-  test('what waits for the commit is called in its order, once what was written can be read', async () => {
+  test('after-commit callbacks run in order, once the written rows can be read', async () => {
     const calls: string[] = []
     const { promise: seen, resolve } = Promise.withResolvers<boolean>()
     await store.tx(async (tx) => {
       tx.afterCommit(() => calls.push('first'))
-      tx.afterCommit(() => resolve(hasUser('waited for')))
-      await tx.insert(tx.t.users).values(userRow('waited for'))
+      tx.afterCommit(() => resolve(hasUser('callback')))
+      await tx.insert(tx.t.users).values(userRow('callback'))
       tx.afterCommit(() => calls.push('last'))
       calls.push('in the transaction')
     })
@@ -219,7 +219,7 @@ describe('transactions', () => {
     expect(await seen).toBe(true)
   })
 
-  test('what waits for the commit of a transaction that is rolled back is never called', async () => {
+  test('after-commit callbacks of a rolled-back transaction never run', async () => {
     let calls = 0
     const work = store.tx(async (tx) => {
       tx.afterCommit(() => (calls += 1))
@@ -231,7 +231,7 @@ describe('transactions', () => {
     expect(calls).toBe(0)
   })
 
-  test('work that outlives its transaction may read again, but its tx is dead', async () => {
+  test('code that outlives its transaction may read again, but its tx is dead', async () => {
     const ended = Promise.withResolvers<void>()
     const late = Promise.withResolvers<unknown>()
     await store.tx(async (tx) => {

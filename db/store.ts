@@ -36,13 +36,13 @@ export function prepareOnce<Q>(store: Store, build: (store: Store) => Q): Q {
   return query
 }
 
-/** The rows that are kept of one query, whatever their parameters; a value is about a kilobyte. */
-const mostKept = 5_000
+/** The limit of cached rows per query, over all parameters; a value is about a kilobyte. */
+const maxCachedRows = 5_000
 
-type Kept = { version: number; count: number; rows: Map<string, readonly unknown[]> }
-const kept = new WeakMap<object, Kept>()
+type CachedRows = { version: number; count: number; rows: Map<string, readonly unknown[]> }
+const cache = new WeakMap<object, CachedRows>()
 
-/** Callers share what is kept: none of them may change it. */
+/** Callers share cached rows and must not change them. */
 function freeze<Row>(rows: Row[]): readonly Row[] {
   for (const row of rows) {
     for (const value of Object.values(row as object)) Object.freeze(value)
@@ -54,8 +54,8 @@ function freeze<Row>(rows: Row[]): readonly Row[] {
 type Prepared<Row> = { execute(parameters: Record<string, string | number>): PromiseLike<Row[]> }
 
 /**
- * The rows of a prepared query (see `prepareOnce`). They are read again only after something was committed to the database; until
- * then all callers with the same parameters get the same rows, which are frozen. PostgreSQL is asked at each call.
+ * The rows of a prepared query (see `prepareOnce`). They are read again only after a commit to the database; until then all
+ * callers with the same parameters get the same frozen rows. PostgreSQL runs the query at each call.
  */
 export async function readUnchanged<Row>(
   store: Store,
@@ -66,18 +66,18 @@ export async function readUnchanged<Row>(
   const version = store.version()
   if (version === null) return query.execute(parameters)
   const key = JSON.stringify(parameters)
-  let known = kept.get(query)
-  if (known?.version !== version) {
-    known = { version, count: 0, rows: new Map() }
-    kept.set(query, known)
+  let cached = cache.get(query)
+  if (cached?.version !== version) {
+    cached = { version, count: 0, rows: new Map() }
+    cache.set(query, cached)
   }
-  const before = known.rows.get(key) as readonly Row[] | undefined
+  const before = cached.rows.get(key) as readonly Row[] | undefined
   if (before) return before
   const rows = freeze(await query.execute(parameters))
-  // A commit between the two looks at the version leaves open which of them was read.
+  // A commit between the two version reads makes the version of the rows uncertain.
   if (store.version() !== version) return rows
-  known.count += rows.length + 1
-  if (known.count > mostKept) kept.delete(query)
-  else known.rows.set(key, rows)
+  cached.count += rows.length + 1
+  if (cached.count > maxCachedRows) cache.delete(query)
+  else cached.rows.set(key, rows)
   return rows
 }

@@ -2,11 +2,11 @@ import type { Token } from './guard.ts'
 import type { Schema } from './schema/schema.ts'
 import type { Db, Tx } from './types.ts'
 
-/** The interface of one transaction, whose `afterCommit` fills `after`; every use after its end throws. */
+/** The interface of one transaction, which collects `afterCommit` callbacks in `after`; every use after its end throws. */
 export function makeTx(db: Db, t: Schema, { token, after }: { token: Token; after: (() => void)[] }): Tx {
   const live = <F extends (...values: never[]) => unknown>(method: F): F =>
     ((...values: never[]) => {
-      if (!token.open) throw new Error('this transaction is over: a write came too late')
+      if (!token.open) throw new Error('this transaction has ended: the write came too late')
       return method.apply(db, values)
     }) as F
   const read = {

@@ -7,7 +7,7 @@ export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
 export type Reader = Pick<Db, 'select' | 'selectDistinct' | '$count' | 'with' | '$with'>
 
-/** What can be read: committed rows, or those that a transaction sees. */
+/** The source of a read: committed rows, or those that a transaction sees. */
 export type Source = { readonly read: Reader; readonly t: Schema }
 
 export type Tx = Reader &
@@ -17,26 +17,26 @@ export type Tx = Reader &
     afterCommit(run: () => void): void
   }
 
-/** All that the domain sees of the storage. */
+/** The storage interface of the domain. */
 export interface Store extends Source {
   /** Committed rows, outside any transaction. @throws StoreUnavailable, QueryFailed */
   readonly read: Reader
   /**
-   * Committed rows by a read that may take long, such as a search without an index, and delays nobody else. Each
-   * statement sees what was committed when it began, and not the snapshot that `read` uses.
+   * Committed rows by a read that may take long, such as a search without an index, and delays no other work. Each
+   * statement sees the commits before its start, and not the snapshot that `read` uses.
    * @throws StoreUnavailable `busy` when too many wait already, `slow` when it took longer than 10 s, QueryFailed
    */
   readLong<T>(query: (read: Reader) => PromiseLike<T>): Promise<T>
   /**
    * Runs `work` in one transaction: short, database-only, repeatable.
-   * @throws Duplicate, StoreUnavailable, QueryFailed, or what `work` threw; nothing was kept then.
+   * @throws Duplicate, StoreUnavailable, QueryFailed, or the error of `work`; nothing is stored then.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Locks the rows that `query` selects until the transaction ends; SQLite has one writer and needs none. */
   lock<Q>(query: Q, options?: { skipLocked?: boolean }): Q
   /**
-   * The version of what `read` sees now: another one once anything was committed, by whichever process. `null` for PostgreSQL,
-   * which would have to be asked.
+   * The version of the rows that `read` sees now, which changes with every commit of any process. `null` for PostgreSQL, which
+   * would need a query.
    */
   version(): number | null
   close(): Promise<void>
@@ -49,9 +49,9 @@ export type StoreSettings = {
   databaseUrl?: string | undefined
   /** The name of the address in messages; DATABASE_URL by default. */
   addressIn?: string
-  /** Refuse to set up a new, empty database: for commands that work on an existing one. */
+  /** Refuses to set up a new, empty database: for commands that work on an existing one. */
   mustExist?: boolean
-  /** How long the body of a transaction may take. */
+  /** The time limit of a transaction's body. */
   bodyLimitMs?: number
   /** Called when PostgreSQL becomes unreachable and when it is back. */
   onOutage?: OutageListener

@@ -1,4 +1,4 @@
-/** Who `bun dev` lets in. */
+/** The accounts of `bun dev`. */
 export const demo = {
   password: 'a look at the portal',
   administrator: { email: 'admin@demo.example', mobile: '+919000000001' },
@@ -39,7 +39,7 @@ async function findPlan(url: string): Promise<{ id: string; price: number }> {
 const tables = `create table guests (id int primary key, name varchar(80) not null, village varchar(80));
 insert into guests values (1, 'Asha', 'Hampi'), (2, 'Ravi', 'Badami'), (3, 'Meena', 'Pattadakal');`
 
-/** What `read` answers once that is something; null after a minute. */
+/** Polls `read` and returns its first value; null after a minute. */
 async function waitFor<T>(read: () => Promise<T | undefined>): Promise<T | null> {
   for (let left = 120; left > 0; left -= 1) {
     const found = await read()
@@ -49,7 +49,7 @@ async function waitFor<T>(read: () => Promise<T | undefined>): Promise<T | null>
   return null
 }
 
-/** The demo customer has a database with a table, where an engine is connected. */
+/** Gives the demo customer a database with a table, where an engine is connected. */
 async function makeDemoDatabase(url: string, cookie: string): Promise<void> {
   const read = async (path: string) => (await ask(url + path, { cookie })).json()
   const engines = (await read('/api/databases/engines')) as { type: string; isConnected: boolean }[]
@@ -70,13 +70,10 @@ const letters = [
     'Welcome',
     'Good morning!\n\nThis mailbox is yours. Reply, forward, or throw this away: it is only a demo.',
   ],
-  [
-    'The order of last week',
-    'Dear guest,\n\nwould you like twelve more of the same kind?\n\nRegards\nThe office',
-  ],
+  ["Last week's order", 'Dear guest,\n\nwould you like twelve more of the same kind?\n\nRegards\nThe office'],
 ] as const
 
-/** The demo customer has a domain with two mailboxes, one of which wrote to the other. */
+/** Gives the demo customer a domain with two mailboxes, and a mail between them. */
 async function makeDemoMailbox(url: string, cookie: string): Promise<void> {
   const post = async (path: string, json: unknown) => (await ask(url + path, { json, cookie })).json()
   const isReady = async () =>
@@ -91,8 +88,8 @@ async function makeDemoMailbox(url: string, cookie: string): Promise<void> {
 }
 
 /**
- * The demo customer exists and has an active service, made by the calls that a browser makes; safe to repeat. A database
- * and a mailbox follow, for which nobody waits.
+ * Creates the demo customer with an active service through the calls that a browser makes; safe to repeat. A database and a
+ * mailbox follow in the background.
  */
 export async function makeDemoAccounts(url: string): Promise<void> {
   const { customer, administrator, password } = demo

@@ -6,11 +6,11 @@ import { openScreen } from '#server/screen.ts'
 import { buildClient } from './build/client.ts'
 import { demo, makeDemoAccounts } from './demo-accounts.ts'
 
-// `bun dev`: the portal on ./data-dev; a change of a source builds and starts it anew, and open pages reload.
+// `bun dev`: the portal on ./data-dev; a source change rebuilds and restarts it, and open pages reload.
 
 const root = resolve(import.meta.dir, '..')
 const settleMs = 120
-/** Before a portal that has ended by itself is started anew. */
+/** The delay before a crashed portal is restarted. */
 const againMs = 1_000
 
 const settings = {
@@ -26,7 +26,7 @@ const screen = openScreen({ LOG_FORMAT: logFormats.find((format) => format === L
 
 type Server = {
   url: string
-  /** Once it ends without having been stopped. */
+  /** Called when it ends unexpectedly. */
   lost: Promise<void>
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ type Server = {
 async function startServer(port: Record<string, string> = {}): Promise<Server | null> {
   const child = Bun.spawn([process.execPath, join(root, 'src/app/main.ts'), 'serve'], {
     cwd: root,
-    // JSON is what the address is found in.
+    // The address is parsed from JSON.
     env: { ...settings, ...process.env, ...port, NODE_ENV: 'development', LOG_FORMAT: 'json' },
     stdin: 'ignore',
     stdout: 'pipe',
@@ -49,14 +49,14 @@ async function startServer(port: Record<string, string> = {}): Promise<Server | 
   void child.exited.then(() => isStopped || lost.resolve())
   const stop = async () => {
     isStopped = true
-    // Also what it runs: its programs may have changed.
+    // Ends its child processes too: their programs may have changed.
     child.kill('SIGINT')
     await child.exited
   }
   return url === null ? null : { url, lost: lost.promise, stop }
 }
 
-/** Copies the log to the screen and tells the address when it appears in it. */
+/** Copies the log to the screen and reports the address when it appears. */
 async function echo(stream: ReadableStream<Uint8Array>, tell: (url: string) => void): Promise<void> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -76,9 +76,9 @@ const build = () => buildClient({ minify: false, outdir: clientFolder('developme
 
 let current = Promise.resolve()
 
-/** Does what is asked for one after the other. */
+/** Runs requests one after the other. */
 function inTurn(work: () => Promise<void>): void {
-  // A source that does not build is mended with the next change.
+  // A source that does not build is fixed by the next change.
   current = current.then(work).catch((error) => console.error(error))
 }
 
@@ -106,7 +106,7 @@ await screen.step('Building the client', build)
 let server = await startServer()
 if (!server) process.exit(1)
 await makeDemoAccounts(server.url)
-// Also where the port was chosen by the system: pages that are open find it again.
+// Also where the system chose the port, so that open pages find it again.
 const port = { PORT: new URL(server.url).port }
 let isEnding = false
 
@@ -117,10 +117,10 @@ async function start(): Promise<void> {
   watchOver(server)
 }
 
-/** A portal that was killed, or has run out of memory, comes back. */
+/** Restarts a portal that was killed or ran out of memory. */
 function watchOver(running: Server | null): void {
   void running?.lost.then(() => {
-    console.error('The portal has ended and is started anew.')
+    console.error('The portal has ended. Restarting…')
     inTurn(async () => {
       await Bun.sleep(againMs)
       if (server === running) await start()

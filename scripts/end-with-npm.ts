@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-const lookMs = 500
+const pollMs = 500
 const mostAncestors = 6
 
 const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // The process is gone, or this system has no /proc.
+    // The process has ended, or this system has no /proc.
     return ''
   }
 }
@@ -31,8 +31,8 @@ const isRunning = (pid: number): boolean => {
 }
 
 /**
- * npm ends at a signal that was sent to it alone, without passing it on: under `npx` this process gets a SIGTERM of its own
- * once npm is gone. Only where there is a /proc.
+ * npm ends on a signal sent to it alone, without forwarding it: under `npx` this process gets a SIGTERM of its own once npm
+ * has ended. Only where there is a /proc.
  */
 export function endWithNpm(): void {
   // Set by npm, and passed on by `bun run`.
@@ -43,6 +43,6 @@ export function endWithNpm(): void {
     if (isRunning(npm)) return
     clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
-  }, lookMs)
+  }, pollMs)
   timer.unref()
 }

@@ -8,7 +8,7 @@ import type { Demand } from '#shared/scopes.ts'
 const show = (demand: Demand) => (demand === 'nothing' ? '-' : demand)
 
 // `bun run routes` prints METHOD PATH procedure access, one route a line, sorted by path; then the scope that an API key needs
-// (`-`: none, `session`: no key will do), and `once` for what takes an Idempotency-Key.
+// (`-`: none, `session`: API keys are refused), and `once` for calls that take an Idempotency-Key.
 
 const declared = listRoutes(appRouter).map((route) => [
   route.method,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 type Command = {
-  /** As it is typed: `bun run <name>`. */
+  /** As typed: `bun run <name>`. */
   name: string
   /** Below `scripts/`; holds one program per entry. */
   folder: string
@@ -11,7 +11,10 @@ type Command = {
   fallback?: string
 }
 
-/** Runs the entry that the command line names, with the rest as its options, and ends with its exit code; 2 with the usage text for an unknown one. */
+/**
+ * Runs the entry that the command line names, with the rest as its options, and exits with its code; 2 with the usage text for an
+ * unknown entry.
+ */
 export async function runNamed({ name, folder, entries, fallback }: Command): Promise<never> {
   const [entry = fallback ?? '', ...options] = Bun.argv.slice(2)
   if (!Object.hasOwn(entries, entry)) {

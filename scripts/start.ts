@@ -3,7 +3,7 @@ import { openScreen } from '#server/screen.ts'
 import { findFreshServer } from './build/fresh-server.ts'
 import { endWithNpm } from './end-with-npm.ts'
 
-// Said before what takes long is even loaded. A wrong value is refused by the portal, which reads all settings.
+// Printed before slow modules are loaded. The portal, which reads all settings, reports invalid values.
 const { LOG_FORMAT, LOG_LEVEL, NO_COLOR } = process.env
 const screen = openScreen({
   LOG_FORMAT: logFormats.find((format) => format === LOG_FORMAT),

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { makeTestFolder } from '../test/support/folders.ts'
 import { until } from '../test/support/until.ts'
 import { type FileReport, nothing, readReport, summary } from './testing/report.ts'
-import { openRoom, type Room } from './testing/room.ts'
 import { judge, type RunOptions, runStages, type Stage } from './testing/run.ts'
+import { createSandbox, type Sandbox } from './testing/sandbox.ts'
 import { outsidePrograms, planStages, stageNames } from './testing/stages.ts'
 import { whyMissing } from './testing/tools.ts'
 
 const root = join(import.meta.dir, '..')
 const cwd = makeTestFolder()
-const room = openRoom()
-afterAll(() => room.close())
+const sandbox = createSandbox()
+afterAll(() => sandbox.close())
 
 const files = {
   'good.test.ts': `import { test } from 'bun:test'\ntest('a', () => {})\ntest('b', () => {})`,
@@ -37,7 +37,7 @@ const failsOnce = (name: string) => `import { existsSync, writeFileSync } from '
   test('fine', () => {})
   test('by chance', () => { const again = existsSync('${name}'); writeFileSync('${name}', ''); expect(again).toBe(true) })`
 
-/** Whether the process that a test left runs: one that has ended and waits to be reaped has no command line. */
+/** Whether a process left by a test is running: a zombie has no command line. */
 async function isLeftRunning(): Promise<boolean> {
   const pid = await Bun.file(join(cwd, 'left')).text()
   const commandLine = Bun.file(`/proc/${pid}/cmdline`)
@@ -50,7 +50,13 @@ async function run(stage: Partial<Stage> & { files: string[] }, options: Partial
   const write = (text: string) => {
     output += text
   }
-  const outcome = await runStages([{ name: 'stage', ...stage }], { cwd, room, ci: false, write, ...options })
+  const outcome = await runStages([{ name: 'stage', ...stage }], {
+    cwd,
+    sandbox,
+    ci: false,
+    write,
+    ...options,
+  })
   return { ...outcome, line: summary(outcome.tally), output }
 }
 
@@ -66,7 +72,7 @@ describe('the runner', () => {
     expect(line).toBe('2 passed, 1 failed')
   })
 
-  test('names what failed: a test by its file and groups, and what kept a file from running', async () => {
+  test('names failures: a test by its file and groups, and the reason why a file did not run', async () => {
     const { failures } = await run({
       files: ['good.test.ts', 'grouped.test.ts', 'bad.test.ts', 'empty.test.ts'],
     })
@@ -78,7 +84,7 @@ describe('the runner', () => {
     expect((await run({ files: ['good.test.ts', 'skipping.test.ts'] })).failures).toEqual([])
   })
 
-  test('keeps what was printed about a failed test, and nothing of those that passed', async () => {
+  test('keeps the output of a failed test, and drops that of passed tests', async () => {
     const manyMore = Array.from({ length: 25 }, (_, at) => `test('also ${at}', () => {})`)
     await plant('many.test.ts', `${files['bad.test.ts']}\n${manyMore.join('\n')}`)
     expect((await run({ files: ['many.test.ts'] })).excerpts).toHaveLength(1)
@@ -89,7 +95,7 @@ describe('the runner', () => {
     expect((await run({ files: ['good.test.ts'] })).excerpts).toEqual([])
   })
 
-  test('counts a file that does not load, although no report mentions it, and one without tests', async () => {
+  test('counts a file that does not load, although no report mentions it, and a file without tests', async () => {
     for (const name of ['unloadable.test.ts', 'empty.test.ts']) {
       const { line } = await run({ files: ['good.test.ts', name] })
       expect(line).toBe('2 passed, 1 failed')
@@ -107,7 +113,7 @@ describe('the runner', () => {
     expect(line).toBe('2 passed, 1 failed')
   })
 
-  test('prints a line for what cannot run, and fails under CI', async () => {
+  test('prints a line for a stage that cannot run, and fails under CI', async () => {
     const stage = { files: ['good.test.ts'], missing: 'needs X; install with: apt-get install x' }
     const here = await run(stage)
     expect(here.line).toBe('0 passed, 0 failed, 1 skipped')
@@ -144,15 +150,15 @@ describe('the runner', () => {
     expect(refused.output).toContain('broke off: no room')
   })
 
-  test('runs all stages, and all of them count', async () => {
+  test('runs all stages, and counts all of them', async () => {
     const stages = Array.from({ length: 3 }, (_, at) => ({ name: `stage ${at}`, files: ['good.test.ts'] }))
-    const { tally } = await runStages(stages, { cwd, room, ci: false, write: () => {} })
+    const { tally } = await runStages(stages, { cwd, sandbox, ci: false, write: () => {} })
     expect(summary(tally)).toBe('6 passed, 0 failed')
   })
 })
 
-describe('a second look', () => {
-  test('runs a file with a failed test once more, alone, and names what passes then', async () => {
+describe('the second run', () => {
+  test('repeats a file with a failed test, alone, and names the tests that pass then', async () => {
     await plant('once.test.ts', failsOnce('once'))
     const { line, failures, excerpts, flaky, output } = await run({
       files: ['once.test.ts', 'good.test.ts'],
@@ -164,7 +170,7 @@ describe('a second look', () => {
     expect(output).toContain('[stage again]  2 pass')
   })
 
-  test('leaves a file that fails again failed, and the numbers of its first run', async () => {
+  test('keeps a file failed that fails again, with the numbers of its first run', async () => {
     const { line, failures, flaky, output } = await run({ files: ['grouped.test.ts', 'good.test.ts'] })
     expect(line).toBe('3 passed, 1 failed')
     expect(failures).toEqual(['[stage] grouped.test.ts: outer > inner > wrong'])
@@ -172,7 +178,7 @@ describe('a second look', () => {
     expect(output).toContain('[stage again]')
   })
 
-  test('is taken at five files, and at none of six', async () => {
+  test('happens with five failed files, and with none of six', async () => {
     for (const count of [5, 6]) {
       const names = Array.from({ length: count }, (_, at) => `chance-${count}-${at}`)
       await Promise.all(names.map((name) => plant(`${name}.test.ts`, failsOnce(name))))
@@ -183,7 +189,7 @@ describe('a second look', () => {
 })
 
 describe('a run that hangs', () => {
-  test('is ended after the limit of its stage, and the file and the test before are named', async () => {
+  test('is ended after the limit of its stage, and names the file and the previous test', async () => {
     const { line, output } = await run({
       files: ['hanging.test.ts', 'good.test.ts'],
       workers: 2,
@@ -193,23 +199,23 @@ describe('a run that hangs', () => {
     expect(output).toContain('was ended, it took more than 2 s; running: hanging.test.ts, after "fine"')
   })
 
-  test('ends with its closing line when it gets SIGTERM, and leaves nothing behind', async () => {
+  test('ends with its closing line on SIGTERM, and leaves no process behind', async () => {
     const place = makeTestFolder()
     const memory = makeTestFolder()
     for (const mark of ['left', 'hanging']) rmSync(join(cwd, mark), { force: true })
-    // A folder with the runner and a file that hangs: what every stage of a checkout could do.
+    // A folder with the runner and a file that hangs: any stage of a checkout might.
     const child = Bun.spawn(
       [
         process.execPath,
         '-e',
-        `const { openRoom } = await import(${JSON.stringify(join(import.meta.dir, 'testing/room.ts'))})
+        `const { createSandbox } = await import(${JSON.stringify(join(import.meta.dir, 'testing/sandbox.ts'))})
         const { endRunning, runStages } = await import(${JSON.stringify(join(import.meta.dir, 'testing/run.ts'))})
         process.on('SIGTERM', () => endRunning('the run got SIGTERM'))
-        const room = openRoom()
+        const sandbox = createSandbox()
         const write = (text) => process.stdout.write(text)
         const stages = [{ name: 'first', files: ['leaving.test.ts', 'hanging.test.ts'], workers: 2 }, { name: 'second', files: ['good.test.ts'] }]
-        const { tally, failures } = await runStages(stages, { cwd: ${JSON.stringify(cwd)}, room, ci: true, write })
-        await room.close()
+        const { tally, failures } = await runStages(stages, { cwd: ${JSON.stringify(cwd)}, sandbox, ci: true, write })
+        await sandbox.close()
         write(JSON.stringify(failures) + '\\n' + tally.failed + ' failed\\n')`,
       ],
       { cwd, env: { ...process.env, TMPDIR: place, TEST_MEMORY: memory }, stdout: 'pipe', stderr: 'inherit' },
@@ -225,7 +231,7 @@ describe('a run that hangs', () => {
   })
 })
 
-/** A test that leaves a folder, and a process that no process of the tests knows any more. */
+/** A test that leaves a folder, and a daemon that no test process knows. */
 const leaving = `import { test } from 'bun:test'
   import { mkdtempSync, writeFileSync } from 'node:fs'
   import { tmpdir } from 'node:os'
@@ -238,18 +244,18 @@ const leaving = `import { test } from 'bun:test'
   })`
 await plant('leaving.test.ts', leaving)
 
-describe('the room of a run', () => {
-  const leftIn = ({ env }: Room) => [...readdirSync(env.TMPDIR), ...readdirSync(env.TEST_MEMORY)]
+describe('the sandbox of a run', () => {
+  const leftIn = ({ env }: Sandbox) => [...readdirSync(env.TMPDIR), ...readdirSync(env.TEST_MEMORY)]
 
-  test('holds no process and no folder of the tests after a stage, whether it passed or failed', async () => {
+  test('holds no test process or folder after a stage, whether passed or failed', async () => {
     for (const names of [['leaving.test.ts'], ['leaving.test.ts', 'bad.test.ts']]) {
       await run({ files: names })
-      expect([await isLeftRunning(), leftIn(room)]).toEqual([false, []])
+      expect([await isLeftRunning(), leftIn(sandbox)]).toEqual([false, []])
     }
   })
 
-  test('is gone once it is closed, with a process that took its folder from its environment', async () => {
-    const own = openRoom()
+  test('is removed when closed, with a process that took its folder from its environment', async () => {
+    const own = createSandbox()
     const daemon = Bun.spawn(['sleep', '1000', own.env.TMPDIR], { env: {}, stderr: 'ignore' })
     const other = Bun.spawn(['sleep', '1000'], { env: own.env })
     await own.close()
@@ -276,7 +282,7 @@ describe('the report', () => {
     expect(judge(stage, { code: 137, ended: null }, null).complaints).toHaveLength(1)
   })
 
-  test('refuses text that is no report, half of one, and one that says of more tests than it has', () => {
+  test('refuses text that is no report, a truncated report, and one with too few tests', () => {
     const one = '<testsuites name="x" tests="1"><testcase name="a" file="a.test.ts" line="1" /></testsuites>'
     expect(readReport(one).get('a.test.ts')).toEqual(report({ passed: 1, last: 'a' }))
     expect(() => readReport('half a fi')).toThrow('not a JUnit report')
@@ -285,7 +291,7 @@ describe('the report', () => {
   })
 })
 
-test('a missing tool is named with the command that installs it and all that the tests need of it', () => {
+test('names a missing tool with the command that installs it and all packages that the tests need', () => {
   const tool = { name: 'swaks', packages: ['swaks', 'libnet-ssleay-perl'], find: () => null }
   expect(whyMissing([tool])).toBe(
     'needs swaks; install with: apt-get install -y --no-install-recommends swaks libnet-ssleay-perl',
@@ -307,7 +313,7 @@ describe('the plan', () => {
     expect(filesOf('components', 'all').every((file) => file.endsWith('.test.tsx'))).toBe(true)
   })
 
-  test('holds every test file of the project in the run of everything, and the long ones there alone', () => {
+  test('holds every test file of the project in the whole run, and the long ones only there', () => {
     const written = [
       ...new Bun.Glob('{src,db,scripts,test}/**/*.{test,fault,fuzz,e2e,speed}.{ts,tsx}').scanSync(root),
     ]
@@ -319,13 +325,13 @@ describe('the plan', () => {
     )
   })
 
-  test('runs on the second engine what can learn of it, and in the short run what differs there', async () => {
+  test('runs tests that depend on the engine on both, and in the short run those with differences', async () => {
     const second = new Set(filesOf('postgres', 'all'))
     // By an import of its own, by those of another file, and not at all.
     expect(second).toContain('db/store.test.ts')
     expect(second).toContain('src/features/orders/place-order.test.ts')
     expect(second).not.toContain('src/features/auth/passwords/passwords.test.ts')
-    // What is about programs outside.
+    // Tests of external programs.
     const isOutside = (file: string) => outsidePrograms.test(file)
     expect(filesOf('unit', 'all').filter(isOutside)).toContain(
       'src/features/backups/database-engines.test.ts',

@@ -1,24 +1,24 @@
 import { summary } from './testing/report.ts'
-import { openRoom } from './testing/room.ts'
 import { endRunning, runStages } from './testing/run.ts'
+import { createSandbox } from './testing/sandbox.ts'
 import { planStages, type StageName, stageNames, type Tier, toolsOf } from './testing/stages.ts'
 import { installTools } from './testing/tools.ts'
 
 const usage = `Usage: bun run test [all] [${stageNames.join('|')}] [part of a file name]`
 
-// A change that breaks a hundred tests is understood from a few.
+// A few failures are enough to understand a change that breaks a hundred tests.
 const excerptsAtMost = 4
 
-// What is not through by then hangs, or is a machine on which nobody waits for it.
+// A run that takes longer hangs, or the machine is too slow to be worth waiting for.
 const limitMinutes: Record<Tier, number> = { short: 43, all: 73 }
 
 const isStage = (name: string): name is StageName => stageNames.some((known) => known === name)
 
-/** Whether a stage belongs to a run of all of them: speed is compared in that of everything. */
+/** Whether a stage runs when none is named; speed is only compared in the whole run. */
 const isDue = (name: StageName, tier: Tier, ci: boolean): boolean =>
   (ci || name !== 'postgres15') && (tier === 'all' || name !== 'speed')
 
-/** What the command line asks for, every stage when it names none; null when it cannot be read. */
+/** The stages named on the command line, or every stage; null when it is invalid. */
 function readArguments(args: string[], ci: boolean) {
   const tier: Tier = args[0] === 'all' ? 'all' : 'short'
   const [first, pattern = '', ...rest] = tier === 'all' ? args.slice(1) : args
@@ -30,31 +30,31 @@ const listed = (names: string[]): string => names.map((name) => `  ${name}\n`).j
 const write = (text: string) => void process.stdout.write(text)
 // Only CI=false and an absent CI mean a developer's machine.
 const ci = !['', 'false', '0'].includes(process.env.CI ?? '')
-const wanted = readArguments(process.argv.slice(2), ci)
+const request = readArguments(process.argv.slice(2), ci)
 
-if (wanted === null) {
+if (request === null) {
   write(`${usage}\n`)
   process.exitCode = 2
 } else {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => endRunning(`the run got ${signal}`))
-  const minutes = limitMinutes[wanted.tier]
+  const minutes = limitMinutes[request.tier]
   const timer = setTimeout(() => endRunning(`the run took more than ${minutes} min`), minutes * 60_000)
   const cwd = new URL('..', import.meta.url).pathname
-  await installTools(toolsOf(wanted.names), write)
-  const room = openRoom()
-  // What the runner itself starts for a stage lives there too.
-  Object.assign(process.env, room.env)
-  const { tally, failures, excerpts, flaky } = await runStages(planStages(wanted.names, cwd, wanted), {
+  await installTools(toolsOf(request.names), write)
+  const sandbox = createSandbox()
+  // The runner's own helpers of a stage write there too.
+  Object.assign(process.env, sandbox.env)
+  const { tally, failures, excerpts, flaky } = await runStages(planStages(request.names, cwd, request), {
     cwd,
-    room,
+    sandbox,
     ci,
     write,
   })
-  await room.close()
+  await sandbox.close()
   clearTimeout(timer)
   process.exitCode = tally.failed > 0 ? 1 : 0
-  // Once more at the end: a reader of ten thousand lines wants to know which of them to look for.
+  // Repeated at the end, so that a reader of ten thousand lines knows which ones to look for.
   if (excerpts.length > 0) write(`\n${excerpts.slice(0, excerptsAtMost).join('\n\n')}\n`)
   if (failures.length > 0) write(`\nFailed:\n${listed(failures)}`)
   if (flaky.length > 0) write(`\nFlaky:\n${listed(flaky)}`)

@@ -70,6 +70,6 @@ test('of a mail that waits the host is named as well, and in the log', async () 
 test('a database at such a host is refused with the host and the setting', async () => {
   const opening = openStore({ dataDir: makeTestFolder(), databaseUrl: `postgres://u:p@${host}/portal` })
   await expect(opening).rejects.toThrow(
-    `PostgreSQL at ${host}/portal (DATABASE_URL) cannot be used: ${problem}; check the host, and the name servers of this machine`,
+    `PostgreSQL at ${host}/portal (DATABASE_URL) cannot be used: ${problem}; check the host, and this machine's name servers`,
   )
 })

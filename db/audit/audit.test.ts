@@ -41,7 +41,7 @@ const headOf = async () => {
   return head
 }
 
-/** Plain SQL with the triggers out of the way, as an intruder with the file would do it. */
+/** Plain SQL with the triggers disabled, as an intruder with the file would do it. */
 const tamper = (...sql: string[]) => {
   const { alter, dialect } = engineOf(home.store)
   const off =
@@ -95,7 +95,7 @@ test('an entry cannot be replaced under its own id, whatever the settings of the
 test.each([
   ['dropped', ['drop trigger audit_log_no_delete'], ['drop trigger audit_log_append_only on audit_log']],
   [
-    'made anew without effect',
+    'recreated without effect',
     [
       'drop trigger audit_log_no_delete',
       'create trigger audit_log_no_delete before delete on audit_log begin select 1; end',
@@ -179,7 +179,7 @@ test.each([
     'was changed',
   ],
   ['a removed entry', "delete from audit_log where action = 'order.approve'", 'are missing'],
-  ['a removed last seal', 'delete from audit_seals where number = 2', 'no seal covers'],
+  ['a removed last seal', 'delete from audit_seals where number = 2', 'neither sealed nor waiting'],
   ['a removed first seal', 'delete from audit_seals where number = 1', 'seal 1 is missing'],
   [
     'a changed seal',
@@ -194,7 +194,7 @@ test.each([
   [
     'an entry slipped in',
     "insert into audit_log (id, at, action, target_type) select '00000000-0000-7000-8000-000000000000', at, action, target_type from audit_log limit 1",
-    'no seal covers',
+    'neither sealed nor waiting',
   ],
 ])('%s is detected', async (_, sql, problem) => {
   await fill()
@@ -204,7 +204,7 @@ test.each([
   expect(await problemOf()).toContain(problem)
 })
 
-describe('an intruder with the database but without the key is detected when he', () => {
+describe('detects an intruder with the database but without the key who', () => {
   const lastEntries = "delete from audit_log where action = 'service.activate'"
   const requeue = 'insert into audit_pending (id) select id from audit_log'
   const everything = ['delete from audit_pending', 'delete from audit_seals', 'delete from audit_log']
@@ -213,7 +213,7 @@ describe('an intruder with the database but without the key is detected when he'
     await fill()
     const noted = await headOf()
     await tamper('delete from audit_seals where number = 2', lastEntries)
-    expect(await problemOf([noted])).toContain('seal 2, which was noted outside the database, is missing')
+    expect(await problemOf([noted])).toContain('seal 2, which was recorded outside the database, is missing')
   })
 
   test('wipes everything: a recorded head and existing accounts imply a log', async () => {
@@ -231,11 +231,13 @@ describe('an intruder with the database but without the key is detected when he'
     await tamper('delete from audit_seals', requeue)
     expect(await problemOf([noted])).toContain('is missing')
     expect(await problemOf([], after(moment, day))).toContain('has waited for its seal')
-    // The portal seals what it finds waiting: the chain is whole then, and not the one that was noted.
+    // The portal seals the waiting entries: the chain is complete then, but not the recorded one.
     await seal(after(moment, day))
     await append('later', after(moment, day))
     await seal(after(moment, day))
-    expect(await problemOf([noted], after(moment, day))).toContain('is not the one that was noted')
+    expect(await problemOf([noted], after(moment, day))).toContain(
+      'differs from the one recorded outside the database',
+    )
   })
 
   test('inserts an entry dated last week that awaits its seal: it is older than the seal before it', async () => {
@@ -258,10 +260,10 @@ describe('an intruder with the database but without the key is detected when he'
     const forged = await append('forged')
     await home.store.tx((tx) => tx.delete(auditPending))
     expect(forged).toBeString()
-    expect(await problemOf()).toContain('no seal covers')
+    expect(await problemOf()).toContain('neither sealed nor waiting')
   })
 
-  /** All seals made anew over entries that were changed, with the hash that `make` gives. */
+  /** Recomputes all seals over changed entries, with the hash that `make` returns. */
   async function reseal(make: typeof plainHash) {
     const { auditLog, auditSeals } = home.store.t
     const seals = await home.store.read.select().from(auditSeals).orderBy(auditSeals.number)
@@ -277,23 +279,23 @@ describe('an intruder with the database but without the key is detected when he'
     }
   }
 
-  test('rebuilds the whole chain with a key of his own: the seals are invalid', async () => {
+  test('rebuilds the whole chain with his own key: the seals are invalid', async () => {
     await fill()
     await reseal((seal, entries) => keyedHash(Buffer.alloc(32, 1), seal, entries))
     expect(await problemOf()).toContain('seal 1: an entry or the seal was changed')
   })
 
-  test('rebuilds the whole chain in the former keyless form: it is invalid', async () => {
+  test('rebuilds the whole chain in the old keyless format: it is invalid', async () => {
     await fill()
     const noted = await headOf()
     await reseal(plainHash)
-    expect(await problemOf()).toContain('of the former form')
-    // The portal continues what it finds: then the noted head tells.
+    expect(await problemOf()).toContain('in the old format')
+    // The portal continues the chain that it finds: then the recorded head reveals the change.
     await seal()
-    expect(await problemOf([noted])).toContain('is not the one that was noted')
+    expect(await problemOf([noted])).toContain('differs from the one recorded outside the database')
   })
 
-  test('continues in the former form after seals made with the key: that seal is invalid', async () => {
+  test('continues in the old format after seals with the key: that seal is invalid', async () => {
     await fill()
     await append('forged')
     const entries = await home.store.read.select().from(home.store.t.auditLog)
@@ -302,7 +304,7 @@ describe('an intruder with the database but without the key is detected when he'
     const row = { number: number + 1, previousHash, rowIds: forged.map(({ id }) => id), sealedAt: moment }
     const hash = plainHash(row, forged)
     await home.store.tx((tx) => tx.insert(tx.t.auditSeals).values({ ...row, rowCount: 1, hash }))
-    expect(await problemOf()).toContain('seal 3 was made without the key')
+    expect(await problemOf()).toContain('seal 3 has no key')
   })
 })
 
@@ -321,7 +323,7 @@ test('entries without a seal are found in one pass over all entries', async () =
   expect(plan).not.toMatch(/subplan|list subquery/i)
 })
 
-test('a chain of the former form is continued: the first seal with the key covers it without a new entry', async () => {
+test('a chain in the old format is continued: the first seal with the key covers it without a new entry', async () => {
   await append('order.create')
   const entries = await home.store.read.select().from(home.store.t.auditLog)
   const rowIds = entries.map(({ id }) => id)

@@ -24,7 +24,7 @@ export async function appendAudit(tx: Tx, { actorEmail, ...entry }: NewAuditEntr
   return id
 }
 
-/** The caller, as the context of a request knows it. */
+/** The caller, from the context of a request. */
 type Caller = {
   now: () => Date
   user: { id: string; email: string } | null
@@ -32,15 +32,18 @@ type Caller = {
   requestId: string
   /** The API key that was used. */
   key?: { id: string; name: string } | null
-  /** The membership by which it was done for the user, and who did it. */
+  /** The membership used to act for the user, and the member. */
   shared?: { membershipId: string; actor: { id: string; email: string } } | null
-  /** The view by which it was read as the user, and who did. */
+  /** The view used to read as the user, and the administrator. */
   viewing?: { id: string; actor: { id: string; email: string } } | null
 }
 
 type Change = Omit<NewAuditEntry, 'at' | 'actorId' | 'actorEmail' | 'address' | 'requestId'>
 
-/** Writes what the caller did, now and from where, within the transaction of the change; a visitor has no id. Returns the entry's id. */
+/**
+ * Writes an audit entry with the caller, the time and the address, within the transaction of the change; a visitor has no id.
+ * Returns the entry's id.
+ */
 export const auditCaller = (
   tx: Tx,
   { now, user, client, requestId, key, shared, viewing }: Caller,
@@ -60,7 +63,7 @@ export const auditCaller = (
   })
 }
 
-/** The same of what a caller does or durable work does later; without a caller the portal did it. */
+/** The same for an action of a caller or of later durable work; without a caller the portal is the actor. */
 export const auditWork = (tx: Tx, context: Caller | Pick<Caller, 'now'>, entry: Change): Promise<string> =>
   'user' in context && context.user
     ? auditCaller(tx, context, entry)

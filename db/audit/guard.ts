@@ -38,7 +38,9 @@ const statements = {
   ],
 }
 
-/** Afterwards no statement can change, replace or remove an audit entry: a rebuilt table loses its triggers. */
+/**
+ * Makes the log append-only: afterwards no statement can change, replace or remove an entry. A rebuilt table loses its triggers.
+ */
 export async function guardAudit(run: RunSql, dialect: Engine['dialect']): Promise<void> {
   for (const statement of statements[dialect]) await run(statement)
 }

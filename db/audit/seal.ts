@@ -3,23 +3,23 @@ import { canonicalJson } from '../rows/canonical.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Source, Store, Tx } from '../types.ts'
 
-type Entry = Schema['auditLog']['$inferSelect']
+type AuditEntry = Schema['auditLog']['$inferSelect']
 type Seal = Schema['auditSeals']['$inferSelect']
 
-/** The most entries of one seal. */
+/** The maximum number of entries in one seal. */
 export const sealPage = 500
 /** The predecessor of the first seal. */
 export const genesis = '0'.repeat(64)
 
-/** The newest seal of the chain: whoever keeps a copy elsewhere can prove later that nothing before it was changed. */
+/** The newest seal of the chain: a copy outside the database can prove later that no earlier entry was changed. */
 export type ChainHead = { number: number; hash: string }
 
 const keyedPrefix = 'hmac-sha256:'
 
-/** Whether a seal was made with the key of the installation; seals of the former form are plain SHA-256. */
+/** Whether a seal has the installation's key; seals in the old format are plain SHA-256. */
 export const isKeyed = (hash: string): boolean => hash.startsWith(keyedPrefix)
 
-const addEntries = (hasher: Bun.CryptoHasher, entries: Entry[]): string => {
+const addEntries = (hasher: Bun.CryptoHasher, entries: AuditEntry[]): string => {
   for (const entry of entries) hasher.update(`${canonicalJson(entry)}\n`)
   return hasher.digest('hex')
 }
@@ -27,15 +27,15 @@ const addEntries = (hasher: Bun.CryptoHasher, entries: Entry[]): string => {
 type Sealed = Pick<Seal, 'number' | 'previousHash' | 'rowIds' | 'sealedAt'>
 
 /** The hash of a seal: an HMAC over its place in the chain, its time and every field of its entries. */
-export function keyedHash(key: Buffer, seal: Sealed, entries: Entry[]): string {
+export function keyedHash(key: Buffer, seal: Sealed, entries: AuditEntry[]): string {
   const { number, previousHash, rowIds, sealedAt } = seal
   const hasher = new Bun.CryptoHasher('sha256', key)
   hasher.update(`${number}\n${previousHash}\n${sealedAt.toISOString()}\n${JSON.stringify(rowIds)}\n`)
   return keyedPrefix + addEntries(hasher, entries)
 }
 
-/** The hash of a seal of the former form, which needs no key. */
-export function plainHash({ number, previousHash }: Sealed, entries: Entry[]): string {
+/** The hash of a seal in the old format, which needs no key. */
+export function plainHash({ number, previousHash }: Sealed, entries: AuditEntry[]): string {
   const hasher = new Bun.CryptoHasher('sha256')
   hasher.update(`${number}\n${previousHash}\n`)
   return addEntries(hasher, entries)
@@ -55,7 +55,7 @@ export async function hasSeal({ read, t }: Store, known: ChainHead): Promise<boo
   return seal?.hash === known.hash
 }
 
-async function readWaiting(tx: Tx): Promise<Entry[]> {
+async function readWaiting(tx: Tx): Promise<AuditEntry[]> {
   const { auditLog, auditPending } = tx.t
   const pending = await tx.select().from(auditPending).orderBy(asc(auditPending.id)).limit(sealPage)
   if (pending.length === 0) return []
@@ -64,9 +64,9 @@ async function readWaiting(tx: Tx): Promise<Entry[]> {
 }
 
 /**
- * Chains up to 500 entries into the next seal, made with `key`; returns how many, 0 when none waited. A chain whose last
- * seal is of the former form gets one of the new form at once, so that the key covers what was there. Must be called under a
- * lease: two concurrent sealers would compete for the same number, and one would be refused.
+ * Chains up to 500 entries into the next seal, made with `key`; returns their number, 0 when none waited. A chain whose last
+ * seal is in the old format immediately gets one in the new format, so that the key covers all earlier ones. Must be called
+ * under a lease: two concurrent sealers would compete for the same number, and one would be refused.
  */
 export async function sealAudit(store: Store, { now, key }: { now: Date; key: Buffer }): Promise<number> {
   return store.tx(async (tx) => {

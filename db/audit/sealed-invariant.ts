@@ -6,7 +6,7 @@ import type { Schema } from '../schema/schema.ts'
 
 const pageSize = 500
 
-/** Where sealed values are kept: `place` is what each was sealed for, by the key of its row. */
+/** The tables with sealed values: `place` is the sealing context of each, by the key of its row. */
 type Sealed = { table: PgTable; key: PgColumn; value: PgColumn; place: (key: string) => string }
 
 type SealedRow = { key: string; value: string }
@@ -19,7 +19,7 @@ function canOpen(secrets: Sealer, { key, value }: SealedRow, place: Sealed['plac
   }
 }
 
-/** Every sealed value of a table can be opened. Without the key of the portal none can be, which is another problem. */
+/** Every sealed value of a table can be opened. Without the portal's key none can, which is another problem. */
 export const sealedInvariant = (name: string, from: (t: Schema) => Sealed): Invariant => ({
   name,
   async count({ read, t }, _dataDir, secrets) {

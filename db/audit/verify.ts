@@ -46,12 +46,12 @@ const readEntries = ({ read, t: { auditLog } }: Store, ids: string[]) =>
     ? []
     : read.select().from(auditLog).where(inArray(auditLog.id, ids)).orderBy(asc(auditLog.id))
 
-/** The problem of one seal, or null; `walk` then stands on it. */
+/** The problem of one seal, or null; `walk` is then at this seal. */
 async function checkSeal(store: Store, key: Buffer, seal: Seal, walk: Walk): Promise<string | null> {
   const { number } = seal
   const found = await readEntries(store, seal.rowIds)
   if (found.length !== seal.rowCount) return `seal ${number}: entries are missing`
-  if (isKeyed(walk.hash) && !isKeyed(seal.hash)) return `seal ${number} was made without the key`
+  if (isKeyed(walk.hash) && !isKeyed(seal.hash)) return `seal ${number} has no key`
   const hash = isKeyed(seal.hash) ? keyedHash(key, seal, found) : plainHash(seal, found)
   if (seal.previousHash !== walk.hash || seal.hash !== hash)
     return `seal ${number}: an entry or the seal was changed, or the secret key is another one`
@@ -68,7 +68,7 @@ async function checkSeal(store: Store, key: Buffer, seal: Seal, walk: Walk): Pro
 
 /** Follows the chain to its end, including seals added meanwhile; returns the problem that stopped it, or null. */
 async function followChain(store: Store, { key, known = [] }: Check, walk: Walk): Promise<string | null> {
-  const noted = new Set(known.map(({ number }) => number))
+  const recorded = new Set(known.map(({ number }) => number))
   for (;;) {
     const seal = await readSeal(store, walk.number + 1)
     if (!seal) {
@@ -79,7 +79,7 @@ async function followChain(store: Store, { key, known = [] }: Check, walk: Walk)
     }
     const problem = await checkSeal(store, key, seal, walk)
     if (problem !== null) return problem
-    if (noted.has(seal.number)) walk.seen.set(seal.number, seal.hash)
+    if (recorded.has(seal.number)) walk.seen.set(seal.number, seal.hash)
   }
 }
 
@@ -97,11 +97,11 @@ async function checkUnsealed(store: Store, now: Date): Promise<string | null> {
   const strays = await count(
     `from (select id from audit_log except select id from audit_pending except ${sealedIds[dialect]}) stray`,
   )
-  if (strays > 0) return `there are ${strays} entries that no seal covers and none waits for`
+  if (strays > 0) return `entries neither sealed nor waiting for a seal: ${strays}`
   const lost = await count(
     'from audit_pending p where not exists (select 1 from audit_log l where l.id = p.id)',
   )
-  if (lost > 0) return `${lost} entries that waited for their seal are missing`
+  if (lost > 0) return `missing entries that waited for their seal: ${lost}`
   const { auditLog, auditPending } = store.t
   const [old] = await store.read
     .select({ id: auditLog.id })
@@ -110,10 +110,10 @@ async function checkUnsealed(store: Store, now: Date): Promise<string | null> {
     .where(lt(auditLog.at, after(now, -sealAllowanceMs)))
     .limit(1)
   if (!old) return null
-  return `entry ${old.id} has waited for its seal for more than ${sealAllowanceMs / minute} minutes: it was put there, or no portal has run since; start the portal, so that it seals what it left`
+  return `entry ${old.id} has waited for its seal for more than ${sealAllowanceMs / minute} minutes: it was inserted, or no portal has run since; start the portal, so that it seals its own entries`
 }
 
-/** An installation with accounts has a log: each account was audited when it was made. */
+/** An installation with accounts has a log: each account was audited at its creation. */
 async function checkPresence({ read, t }: Store): Promise<string | null> {
   const logged = await read.select({ id: t.auditLog.id }).from(t.auditLog).limit(1)
   if (logged.length > 0) return null
@@ -125,13 +125,13 @@ function checkKnown(known: ChainHead[], { number, seen }: Walk): string | null {
   const lost = known.find((head) => seen.get(head.number) !== head.hash)
   if (!lost) return null
   return lost.number > number
-    ? `seal ${lost.number}, which was noted outside the database, is missing: the chain ends at ${number}`
-    : `seal ${lost.number} is not the one that was noted outside the database: ${lost.hash}`
+    ? `seal ${lost.number}, which was recorded outside the database, is missing: the chain ends at ${number}`
+    : `seal ${lost.number} differs from the one recorded outside the database: ${lost.hash}`
 }
 
 /**
- * Follows the chain from its first seal, recomputes each with the key, and looks for entries that no seal covers. It
- * cannot see by itself that the newest seals were removed together with their entries; the heads recorded outside show that.
+ * Follows the chain from its first seal, recomputes each with the key, and looks for entries that no seal covers. Only
+ * heads recorded outside the database show that the newest seals were removed together with their entries.
  */
 export async function verifyAudit(store: Store, check: Check): Promise<AuditVerdict> {
   const walk: Walk = { number: 0, hash: genesis, sealedAt: null, entries: 0, seen: new Map() }
@@ -143,7 +143,7 @@ export async function verifyAudit(store: Store, check: Check): Promise<AuditVerd
   if (problem !== null) return broken(problem)
   if (walk.number > 0 && !isKeyed(walk.hash))
     return broken(
-      'the seals are of the former form, which needs no key: start the portal, so that it seals them with its own',
+      'the seals are in the old format without a key: start the portal, so that it seals them with its key',
     )
   const head = walk.number > 0 ? { number: walk.number, hash: walk.hash } : null
   return { ok: true, entries: walk.entries, seals: walk.number, head }

@@ -25,7 +25,7 @@ test('a backup is a complete database that only its owner can read', async () =>
   expect(copy.query('select word from kept').all()).toEqual([{ word: 'here' }])
   copy.close()
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  await expect(backupTo(dataDir, file)).rejects.toThrow('exists already')
+  await expect(backupTo(dataDir, file)).rejects.toThrow('already exists')
 })
 
 test('a failed backup leaves no file that could be mistaken for one', async () => {

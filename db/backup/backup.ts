@@ -9,7 +9,7 @@ import { openStore } from '../store.ts'
 import { moveStore } from './move.ts'
 
 /**
- * A consistent copy of the SQLite database of `dataDir` is at `file`, synced and readable by its owner only; the portal
+ * Writes a consistent copy of the SQLite database of `dataDir` to `file`, synced and readable by its owner only; the portal
  * may run meanwhile.
  * @throws StoreError when there is no database or the file exists, or with SQLite's reason; no file is left then
  */
@@ -37,11 +37,11 @@ export async function backupTo(dataDir: string, file: string): Promise<void> {
 
 const begin = (file: string): Promise<FileHandle> =>
   open(file, 'wx', 0o600).catch((error) => {
-    throw codeOf(error) === 'EEXIST' ? new StoreError(`${file} exists already`) : error
+    throw codeOf(error) === 'EEXIST' ? new StoreError(`${file} already exists`) : error
   })
 
 /**
- * The rows of the PostgreSQL database as of one moment are at `file` as a SQLite database; the portal may run meanwhile.
+ * Writes the rows of the PostgreSQL database as of one moment to `file` as a SQLite database; the portal may run meanwhile.
  * @throws StoreError when the database is not migrated to this program's schema or the file exists; no file is left then
  */
 export async function exportTo(databaseUrl: string, file: string): Promise<void> {
@@ -51,7 +51,7 @@ export async function exportTo(databaseUrl: string, file: string): Promise<void>
     const source = await openStore({ dataDir: folder, databaseUrl })
     try {
       if (!(await isCurrent(source)))
-        throw new StoreError('the database has an older schema than this program: run portal migrate before')
+        throw new StoreError('the database has an older schema than this program: run portal migrate first')
       const target = await openStore({ dataDir: folder })
       try {
         await migrate(target)

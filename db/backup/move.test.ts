@@ -102,7 +102,7 @@ test('a target that is not empty is refused before anything is written', async (
   expect(await target.store.read.$count(target.store.t.users)).toBe(0)
 })
 
-test('leases are not moved: nobody holds on the target what he held on the source', async () => {
+test('leases are not moved: they are only valid on the source', async () => {
   await source.tx((tx) =>
     tx.insert(tx.t.leases).values({ name: 'shared-folder', holder: 'h', fence: 1, expiresAt: moment }),
   )

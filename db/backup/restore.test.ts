@@ -8,9 +8,9 @@ import { openStore } from '../store.ts'
 import { backupTo } from './backup.ts'
 import { restoreFrom } from './restore.ts'
 
-// SQLite, whatever the other tests run on.
+// SQLite on both engines of the test run.
 
-/** A data folder with users; a copy of its log as a process that is killed leaves it, and a backup from before the last one. */
+/** A data folder with users, a copy of its log as a killed process leaves it, and a backup from before the last user. */
 async function makeLeftovers() {
   const dataDir = makeTestFolder()
   const [log, backup] = [join(makeTestFolder(), 'log'), join(makeTestFolder(), 'backup.db')]
@@ -34,7 +34,7 @@ async function emailKeys(dataDir: string): Promise<string[]> {
   }
 }
 
-test('a write-ahead log whose database is gone is kept beside the restored one, and not applied to it', async () => {
+test('a write-ahead log without its database stays beside the restored one, and is not applied to it', async () => {
   const { dataDir, log, backup } = await makeLeftovers()
   rmSync(join(dataDir, 'portal.db'))
   copyFileSync(log, join(dataDir, 'portal.db-wal'))
@@ -43,7 +43,7 @@ test('a write-ahead log whose database is gone is kept beside the restored one, 
   expect(await emailKeys(dataDir)).toEqual(['first@example.com'])
 })
 
-test('the former database keeps its rows, and the restored one has its own', async () => {
+test('the old database keeps its rows, and the restored one has its own', async () => {
   const { dataDir, backup } = await makeLeftovers()
   const kept = (await restoreFrom(dataDir, backup, moment)) ?? ''
   expect(existsSync(kept)).toBe(true)

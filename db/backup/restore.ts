@@ -11,7 +11,7 @@ import { openStore } from '../store.ts'
 import { moveLimitMs, moveStore } from './move.ts'
 
 /**
- * The database of `dataDir` is the one of the backup `file`; the former one stays beside it under the returned name (null
+ * Replaces the database of `dataDir` with the backup `file`; the old one stays beside it under the returned name (null
  * when there was none). Must be called by the holder of the folder's lock. A crash leaves one or the other.
  * @throws StoreError when the file is not a portal's backup, is damaged, or comes from a newer program
  */
@@ -24,7 +24,7 @@ export async function restoreFrom(dataDir: string, file: string, now: Date): Pro
   try {
     inspectBackup(draft, file)
     await syncPath(draft)
-    const kept = existsSync(current) ? await keepFormer(current, now) : null
+    const kept = existsSync(current) ? await renameOld(current, now) : null
     await setLogAside(current, now)
     await renameDurably(draft, current)
     return kept
@@ -61,35 +61,32 @@ function openDraft(draft: string, file: string): Database {
   }
 }
 
-const formerName = (current: string, now: Date): string =>
+const oldName = (current: string, now: Date): string =>
   `${current}.before-${now.toISOString().replaceAll(':', '-')}`
 
-/** Keeps the former database under another name. */
-async function keepFormer(current: string, now: Date): Promise<string> {
-  const kept = formerName(current, now)
+/** Renames the old database. */
+async function renameOld(current: string, now: Date): Promise<string> {
+  const kept = oldName(current, now)
   try {
     const connection = new Database(current, { readwrite: true })
     connection.run('PRAGMA wal_checkpoint(TRUNCATE)')
     connection.close()
   } catch {
-    // It is damaged, which may be the reason for the restore: its log is kept beside it.
+    // It is damaged, possibly the reason for the restore: its log stays beside it.
   }
   await link(current, kept)
   return kept
 }
 
-/**
- * A log at `current`, with its database or without, is kept as the former one's: SQLite would apply it to the next
- * database there.
- */
+/** Renames a log at `current`, with or without its database: SQLite would apply it to the next database there. */
 export async function setLogAside(current: string, now: Date): Promise<void> {
   for (const suffix of ['-wal', '-shm'])
-    if (existsSync(current + suffix)) await rename(current + suffix, formerName(current, now) + suffix)
+    if (existsSync(current + suffix)) await rename(current + suffix, oldName(current, now) + suffix)
 }
 
 /**
- * Every row of `portal.db` in the folder is in the PostgreSQL database, which was empty or had exactly these rows.
- * @throws StoreError when it has others; an interrupted copy leaves nothing behind
+ * Copies every row of `portal.db` in the folder into the PostgreSQL database, which must be empty or have exactly these
+ * rows. @throws StoreError when it has others; an interrupted copy leaves nothing behind
  */
 export async function importFrom(folder: string, databaseUrl: string): Promise<void> {
   const source = await openStore({ dataDir: folder, mustExist: true })

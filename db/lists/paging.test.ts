@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => home.close())
 
 describe('a prefix search', () => {
-  // At the ends of the range of characters, around the halves of surrogate pairs, and the signs of patterns.
+  // At the ends of the character range, around surrogate halves, and pattern characters.
   const pieces = ['a', 'b', '%', '_', '\\', 'ä', '\ud7ff', '\ue000', '\uffff', '😀', '\u{10ffff}']
   const names = [...pieces, ...pieces.flatMap((one) => pieces.map((other) => one + other)), 'abc', 'aä😀b']
 

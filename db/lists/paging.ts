@@ -4,7 +4,7 @@ import { invalid } from '#shared/errors.ts'
 import { maxPage } from '#shared/max-page.ts'
 import { nilId, readId } from '#shared/schema.ts'
 
-/** The most rows of a list without a limit (docs/product/conventions.md, "Lists"). */
+/** The maximum number of rows of a list without a limit (docs/product/conventions.md, "Lists"). */
 export const maxRows = maxPage
 
 export type Key = { at: Date; id: string }
@@ -26,7 +26,7 @@ function endOfPrefix(prefix: string): string | null {
   const characters = [...prefix]
   while (characters.length > 0) {
     const code = characters.pop()?.codePointAt(0) ?? 0
-    // Halves of surrogate pairs are not characters: after the last character before them comes the first one after them.
+    // Surrogate halves are not characters: the last character before them is followed by the first one after them.
     const next = code === 0xd7ff ? 0xe000 : code + 1
     if (next <= 0x10ffff) return characters.join('') + String.fromCodePoint(next)
   }
@@ -69,7 +69,7 @@ export function olderThan(columns: Columns, cursor: string | undefined): SQL | u
   return compare(columns, '<', readCursor(cursor))
 }
 
-/** The same of a list in the order of its ids, which grow with time. */
+/** The same for a list ordered by id, which grows with time. */
 export const olderById = (id: PgColumn, cursor: string | undefined): SQL | undefined =>
   cursor ? lt(id, readCursor(cursor).id) : undefined
 
@@ -85,10 +85,10 @@ export const newerThan = (columns: Columns, last: Key): SQL => compare(columns, 
 /** Rows of a list that runs from the newest to the oldest, up to and including this one. */
 export const notOlderThan = (columns: Columns, last: Key): SQL => compare(columns, '>=', last)
 
-/** In which order a list is read; the newest first unless said otherwise. */
+/** The order of a list; newest first by default. */
 export type Direction = 'newest first' | 'oldest first'
 
-/** The rows of such a list behind a cursor, those up to and including this one, and its order. */
+/** The conditions for rows behind a cursor and for those up to it, and the order. */
 export const directionOf = (columns: Columns, direction: Direction = 'newest first') =>
   direction === 'oldest first'
     ? {
@@ -105,19 +105,19 @@ export const directionOf = (columns: Columns, direction: Direction = 'newest fir
 /** Rows with a flag, spelled as in the partial indexes: SQLite compares the texts. */
 export const isSet = (flag: PgColumn): SQL => sql`${flag}`
 
-/** Whether a row that is in no table is older than the cursor, by the same order. @throws INVALID as the list does */
+/** Whether a row outside the table is older than the cursor, by the same order. @throws INVALID like the list */
 export function isOlder(cursor: string | undefined): (row: Key) => boolean {
   if (!cursor) return () => true
   const last = readCursor(cursor)
   return ({ at, id }) => at < last.at || (at.getTime() === last.at.getTime() && id < last.id)
 }
 
-/** Rows that a search found before it ended at `end`; without that it came to the end of the list. */
+/** The matches of a search that stopped at `end`; without `end` it reached the end of the list. */
 export type SearchedRows<Row> = { rows: Row[]; end?: Key | undefined }
 
 type Paging<Row, Item> = { limit: number; key: (row: Row) => Key; present: (row: Row) => Item }
 
-/** One page of `limit + 1` rows, with the cursor of the next one: behind the page, or behind what was searched. */
+/** One page of `limit + 1` rows, with the cursor of the next one: behind the page, or behind the last searched row. */
 export function toPage<Row, Item>(
   found: Row[] | SearchedRows<Row>,
   { limit, key, present }: Paging<Row, Item>,

@@ -4,43 +4,43 @@ import { searchKey } from '#shared/text/search-text.ts'
 import type { Reader, Store } from '../types.ts'
 import { begins, type Direction, directionOf, type Key, type SearchedRows, writeCursor } from './paging.ts'
 
-/** The limits of each way of searching: none lasts longer in a list of a million rows than in one of a hundred thousand. */
+/** The limits of each search strategy: none takes longer in a list of a million rows than in one of a hundred thousand. */
 export type SearchBounds = {
-  /** How many of the first rows are scanned before the indexes of the searched values are used. */
+  /** The number of first rows scanned before the indexes of the searched values are used. */
   near: number
   /** With more matches than this in one index, the list is scanned in its order after all. */
   most: number
-  /** The same for matches in a separate table, each of which leads to several rows of the list. */
+  /** The same for matches in a separate table, where each match refers to several rows of the list. */
   mostElsewhere: number
-  /** How many rows are scanned in the order of the list. */
+  /** The number of rows scanned in the order of the list. */
   far: number
 }
 const usualBounds: SearchBounds = { near: 2_000, most: 20_000, mostElsewhere: 2_000, far: 4_000 }
 
-/** One way in which a row can match, for the index that finds such rows, and for a row that is scanned. */
+/** One way in which a row can match, as an index condition and as a test of a scanned row. */
 export type Match = { range: SQL; test: SQL }
 
-/** A text that begins with the search. The test is spelled so that no index is used for it. */
+/** A text that begins with the search. The test is written so that it uses no index. */
 export const beginsWith = (column: SQLWrapper, typed: string): Match => ({
   range: begins(column, typed),
   test: sql`substr(${column}, 1, ${sql.raw(String([...typed.toLowerCase()].length))}) = ${typed.toLowerCase()}`,
 })
 
-// Letters of India that keyboards write as one character and NFC as two.
-const takenApart = Array.from({ length: 0x300 }, (_, at) => String.fromCodePoint(0x900 + at)).filter(
+// Indic letters that keyboards write as one character and NFC as two.
+const decomposed = Array.from({ length: 0x300 }, (_, at) => String.fromCodePoint(0x900 + at)).filter(
   (letter) => letter.normalize('NFC') !== letter,
 )
 
-/** How a stored text that a search finds may spell it, each once; see `searchKey`. */
+/** The spellings under which a stored text can match, each once; see `searchKey`. */
 function spellingsOf(q: string): string[] {
   const key = searchKey(q)
-  const joined = takenApart.reduce((text, letter) => text.replaceAll(letter.normalize('NFC'), letter), key)
+  const joined = decomposed.reduce((text, letter) => text.replaceAll(letter.normalize('NFC'), letter), key)
   return [...new Set([key, key.normalize('NFD'), joined])]
 }
 
 /**
- * The text is contained, as `containsText` has it; nothing in it is a wildcard. What is stored may be composed, decomposed or
- * have the letters that NFC takes apart. SQLite's `lower` knows a to z only, so the other letters are folded by name.
+ * The text contains the search, as in `containsText`, without wildcards. Stored texts may be composed, decomposed or have
+ * the letters that NFC splits. SQLite's `lower` only knows a to z, so the other letters are folded by name.
  */
 export function contains(column: SQL, q: string): SQL {
   const spelled = spellingsOf(q)
@@ -63,12 +63,12 @@ type Table = PgTable & { id: PgColumn }
 /** Matches in a separate table, to which rows of the list refer by `key`. */
 type MatchesElsewhere = { table: Table; key: PgColumn; matches: Match[] }
 
-/** A list in the order of its moments, and its searched columns. */
+/** A list ordered by its timestamps, and its searched columns. */
 export type Search<Row> = {
   table: Table
   at: PgColumn
   direction?: Direction | undefined
-  /** The condition that all rows of the list share; an index of the list's order begins with it. */
+  /** The condition shared by all rows of the list; an index in the list's order begins with it. */
   filter?: SQL | undefined
   matches: Match[]
   elsewhere?: MatchesElsewhere
@@ -77,14 +77,14 @@ export type Search<Row> = {
 }
 
 type Page = { cursor?: string | undefined; limit: number; bounds?: SearchBounds }
-type Found = Search<unknown>
+type AnySearch = Search<unknown>
 
-const orderOf = ({ at, table, direction }: Found) => directionOf({ at, id: table.id }, direction)
+const orderOf = ({ at, table, direction }: AnySearch) => directionOf({ at, id: table.id }, direction)
 
-/** The last of so many rows behind the cursor; undefined when the list has none after them. */
+/** The last of that many rows behind the cursor; undefined when the list has none after them. */
 async function findEnd(
   store: Store,
-  search: Found,
+  search: AnySearch,
   { cursor, length }: { cursor: string | undefined; length: number },
 ): Promise<Key | undefined> {
   const { at, table, filter } = search
@@ -101,10 +101,10 @@ async function findEnd(
   return next && (last as Key)
 }
 
-/** Whether each index has at most as many matches as may be read. */
+/** Whether each index has no more matches than may be read. */
 async function areFew(
   store: Store,
-  { table, matches, elsewhere }: Found,
+  { table, matches, elsewhere }: AnySearch,
   { bounds = usualBounds }: Page,
 ): Promise<boolean> {
   const places = [
@@ -121,16 +121,16 @@ async function areFew(
   return true
 }
 
-type Place = { id: string; at: Date }
-const placesOf = (rows: { id: unknown; at: unknown }[]): Place[] =>
+type ListPosition = { id: string; at: Date }
+const positionsOf = (rows: { id: unknown; at: unknown }[]): ListPosition[] =>
   rows.map(({ id, at }) => ({ id: String(id), at: at as Date }))
 
-/** The first rows of the page, found by the indexes of the searched values. */
-async function lookUp(
+/** The first rows of the page, from the indexes of the searched values. */
+async function findByIndexes(
   store: Store,
-  search: Found,
+  search: AnySearch,
   { cursor, limit, bounds = usualBounds }: Page,
-): Promise<Place[]> {
+): Promise<ListPosition[]> {
   const { table, at, filter, matches, elsewhere, direction } = search
   const { behind } = orderOf(search)
   const [by, sign] = direction === 'oldest first' ? ([asc, 1] as const) : ([desc, -1] as const)
@@ -143,10 +143,10 @@ async function lookUp(
     const { table: other, key } = elsewhere as MatchesElsewhere
     return inArray(key, read.select({ id: other.id }).from(other).where(range).limit(bounds.mostElsewhere))
   })
-  const found = new Map<string, Place>()
+  const found = new Map<string, ListPosition>()
   for (const condition of [...own, ...theirs]) {
     const rows = await store.readLong((read) => {
-      // A separate limit, so that the order of the whole does not make PostgreSQL choose another index.
+      // A separate limit, so that the outer order does not make PostgreSQL choose another index.
       const all = read
         .select({ id: sql`${table.id}`.as('id'), at: sql`${at}`.mapWith(at).as('at') })
         .from(table)
@@ -159,25 +159,25 @@ async function lookUp(
         .orderBy(by(all.at), by(all.id))
         .limit(limit + 1)
     })
-    for (const place of placesOf(rows)) found.set(place.id, place)
+    for (const place of positionsOf(rows)) found.set(place.id, place)
   }
   return [...found.values()]
     .sort((one, other) => sign * (one.at.getTime() - other.at.getTime() || (one.id < other.id ? -1 : 1)))
     .slice(0, limit + 1)
 }
 
-/** Asked for each row: for a join, or for `exists`, PostgreSQL would read the whole of the other table. */
+/** A subquery per row: for a join, or for `exists`, PostgreSQL would read the whole other table. */
 const isMatchElsewhere = (read: Reader, { table, key, matches }: MatchesElsewhere): SQL => {
   const isMatch = sql`${or(...matches.map(({ test }) => test))}`
   return sql`(${read.select({ isMatch }).from(table).where(eq(table.id, key))})`
 }
 
-/** The first matches in the order of the list between the cursor and `end`, which is included. */
+/** The first matches in the order of the list between the cursor and `end`, inclusive. */
 async function scan(
   store: Store,
-  search: Found,
+  search: AnySearch,
   { cursor, end, limit }: { cursor: string | undefined; end: Key | undefined; limit: number },
-): Promise<Place[]> {
+): Promise<ListPosition[]> {
   const { table, at, filter, matches, elsewhere } = search
   const { behind, upTo, order } = orderOf(search)
   const isWithin = and(behind(cursor), end && upTo(end))
@@ -193,20 +193,20 @@ async function scan(
       .orderBy(...order)
       .limit(limit + 1)
   })
-  return placesOf(rows)
+  return positionsOf(rows)
 }
 
-/** Where the page's rows are, and how far the list was searched unless to its end. */
+/** The rows of the page, and how far the list was searched unless to its end. */
 async function findPlaces(
   store: Store,
-  search: Found,
+  search: AnySearch,
   page: Page,
-): Promise<{ places: Place[]; end?: Key | undefined }> {
+): Promise<{ places: ListPosition[]; end?: Key | undefined }> {
   const { bounds = usualBounds, cursor, limit } = page
   const nearEnd = await findEnd(store, search, { cursor, length: bounds.near })
   const near = await scan(store, search, { cursor, end: nearEnd, limit })
   if (!nearEnd || near.length > limit) return { places: near }
-  if (await areFew(store, search, page)) return { places: await lookUp(store, search, page) }
+  if (await areFew(store, search, page)) return { places: await findByIndexes(store, search, page) }
   const behind = writeCursor(nearEnd)
   const end = await findEnd(store, search, { cursor: behind, length: bounds.far })
   const far = await scan(store, search, { cursor: behind, end, limit })
@@ -214,10 +214,10 @@ async function findPlaces(
 }
 
 /**
- * A page of a search. It scans the first rows of the list, which is enough for frequent matches; else it uses the indexes of the
- * searched values. Where these have too many, it scans on in the order of the list and ends after so many rows, perhaps
- * with less than a page: matches that are frequent, but all far back, take several pages to be found.
- * @throws INVALID for a cursor that no list issued, and as `readLong` does
+ * A page of a search. It scans the first rows of the list, which is enough for frequent matches; otherwise it uses the indexes of
+ * the searched values. If these have too many matches, it scans on in the order of the list up to a limit, perhaps with less
+ * than a full page: frequent matches that are all far back take several pages to find.
+ * @throws INVALID for a cursor that no list issued, and like `readLong`
  */
 export async function searchList<Row>(
   store: Store,

@@ -4,13 +4,13 @@ import type { Source, Store } from '../types.ts'
 import { directionOf, idBegins, type SearchedRows } from './paging.ts'
 import { type Match, type Search, searchList } from './search.ts'
 
-type Wanted = { q?: string | undefined; cursor?: string | undefined; limit: number }
+type PageRequest = { q?: string | undefined; cursor?: string | undefined; limit: number }
 
-/** How a page of the list is selected: which rows, in which order, and how many. */
+/** The query of a page: which rows, in which order, and how many. */
 type PageOf = { where: SQL | undefined; order: readonly [SQL, SQL]; rows: number }
 
 type SearchedList<Row> = Pick<Search<Row>, 'table' | 'at' | 'direction' | 'filter'> & {
-  /** The ways in which a row matches what was typed, besides the beginning of its id. */
+  /** The ways in which a row matches the search, besides a prefix of its id. */
   match: (q: string) => Promise<Pick<Search<Row>, 'matches' | 'elsewhere'>>
   select: (source: Source, page: PageOf) => PromiseLike<Row[]>
 }
@@ -20,14 +20,14 @@ const matchId = (column: PgColumn, q: string): Match[] => {
   return range ? [{ range, test: range }] : []
 }
 
-/** A page of a list of all customers' rows, searched when something was typed. @throws as `searchList` does */
+/** A page of a list of all customers' rows, searched when a search was entered. @throws like `searchList` */
 export async function readSearchedList<Row>(
   store: Store,
   list: SearchedList<Row>,
-  wanted: Wanted,
+  request: PageRequest,
 ): Promise<Row[] | SearchedRows<Row>> {
   const { table, at, direction, filter, match, select } = list
-  const { q, cursor, limit } = wanted
+  const { q, cursor, limit } = request
   const { behind, order } = directionOf({ at, id: table.id }, direction)
   const page = (source: Source, which?: SQL) =>
     select(source, {
@@ -48,6 +48,6 @@ export async function readSearchedList<Row>(
       ...more,
       select: (read, which) => page({ read, t: store.t }, which),
     },
-    wanted,
+    request,
   )
 }

@@ -7,7 +7,7 @@ import { assertWritable, describeOpenFailure } from '../open-failure.ts'
 export type DataLock = { close(): void }
 
 /**
- * Locks the data folder for this process. The system releases the lock when the process ends, however it ends.
+ * Locks the data folder for this process. The system releases the lock when the process ends in any way.
  * @throws StoreError when another process has it, or the folder cannot be written.
  */
 export function openDataLock(dataDir: string): DataLock {

@@ -15,7 +15,7 @@ const at = (ms: number) => new Date(moment.getTime() + ms)
 const acquire = (holder: string, now = moment) =>
   acquireLease(home.store, { name: 'cron', holder, now, ttlMs: 1_000 })
 
-test('of many contenders exactly one gets the lease', async () => {
+test('exactly one of many contenders gets the lease', async () => {
   const leases = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((holder) => acquire(holder)))
   expect(leases.filter(Boolean)).toEqual([{ fence: 1 }])
 })
@@ -37,7 +37,7 @@ test('a holder that returns after expiry starts a new fence', async () => {
   expect(await acquire('a', at(5_000))).toEqual({ fence: 2 })
 })
 
-test('a released lease is free at once, and only its holder can release it', async () => {
+test('a released lease is free immediately, and only its holder can release it', async () => {
   await acquire('a')
   await releaseLease(home.store, { name: 'cron', holder: 'b', now: at(1) })
   expect(await acquire('b', at(1))).toBeNull()

@@ -6,7 +6,7 @@ export type LeaseRequest = { name: string; holder: string; now: Date; ttlMs: num
 
 /**
  * Takes or renews the lease of `name` until `ttlMs` from `now`; null when another holder has it. All contenders for a
- * name must use the same `ttlMs`. Each takeover raises the fence: work under an older one must not write any more.
+ * name must use the same `ttlMs`. Each takeover raises the fence: work under an older fence must not write any more.
  */
 export async function acquireLease(
   store: Store,

@@ -30,7 +30,7 @@ afterEach(() => home.close())
 
 const [a, b] = [nodeNameOf('a'), nodeNameOf('b')]
 
-/** A node with a lease of so many ms; negative for one that died that long ago. */
+/** A node with a lease of that many ms; negative for a node that died that long ago. */
 async function join(name: string, ttlMs = 60_000): Promise<string> {
   const fence = await takeLease(
     home.store,
@@ -50,7 +50,7 @@ test('a lock belongs to one node until it is released', async () => {
   expect(await take(second)).toMatchObject({ holder: second, fence: 2 })
 })
 
-test('of many concurrent requests for a lock exactly one gets it', async () => {
+test('exactly one of many concurrent requests gets a lock', async () => {
   const holders = await Promise.all(['c', 'd', 'e', 'f'].map((id) => join(nodeNameOf(id))))
   expect((await Promise.all(holders.map(take))).filter(Boolean)).toHaveLength(1)
 })
@@ -67,7 +67,7 @@ test('the lock of a node whose lease expired is taken over, and its late writes 
   await home.store.tx((tx) => assertLock(tx, home.store, taken))
 })
 
-test('a restarted node is a new holder: the locks of its former self are free at once', async () => {
+test('a restarted node is a new holder: the locks of its previous run are free immediately', async () => {
   const [former, other] = [await join(a), await join(b)]
   expect(await take(former)).not.toBeNull()
   await join(a)
@@ -80,7 +80,7 @@ test('a lock that could not be released can be taken again by the same holder', 
   expect(await take(holder)).toMatchObject({ fence: 2 })
 })
 
-test('a lease is kept by its fence, is late after it expires, and is lost once another node takes it', async () => {
+test('a lease is tied to its fence, is late after it expires, and is lost once another node takes it', async () => {
   await join(a, -1)
   const mine = { name: a, fence: 1, ttlMs: 60_000 }
   expect(await renewLease(home.store, mine)).toBe('late')
@@ -92,7 +92,7 @@ test('a lease is kept by its fence, is late after it expires, and is lost once a
   expect(await listLiveNodes(home.store)).toEqual([])
 })
 
-test('of two nodes that see the same expired lease exactly one takes it', async () => {
+test('exactly one of two nodes that see the same expired lease takes it', async () => {
   await join(a, -1)
   const seen = await readLease(home.store, a)
   const claim = { name: a, holder: 'machine', ttlMs: 1_000 }
@@ -102,7 +102,7 @@ test('of two nodes that see the same expired lease exactly one takes it', async 
 
 // Only nodes on PostgreSQL have leases and are fenced; `STORE=postgres` runs it.
 if (testEngine === 'postgres') {
-  test('once another node has taken the lease, every transaction of the former holder is refused', async () => {
+  test('once another node has taken the lease, every transaction of the old holder is refused', async () => {
     await join(a)
     fenceStore(home.store, { name: a, fence: 1 })
     const write = () => home.store.tx(async (tx) => tx.select().from(tx.t.leases))

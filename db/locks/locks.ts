@@ -14,8 +14,8 @@ const isSame = ({ leases }: Store['t'], { name, holder, fence }: Lock) =>
   and(eq(leases.name, name), eq(leases.holder, holder), eq(leases.fence, fence))
 
 /**
- * Takes a lock across nodes for `holder` (see `holderOf`): one that is free, one that the same holder failed to release,
- * or one whose holder is no longer alive. Null while another node has it. Within a process the caller must serialise.
+ * Takes a lock across nodes for `holder` (see `holderOf`): a free one, one that the same holder failed to release, or one
+ * whose holder is no longer alive. Null while another node has it. Within a process the caller must serialise.
  */
 export async function acquireLock(store: Store, { name, holder }: Omit<Lock, 'fence'>): Promise<Lock | null> {
   const [taken] = await store.tx((tx) => {
@@ -50,7 +50,7 @@ export async function releaseLock(store: Store, lock: Lock): Promise<void> {
 }
 
 /**
- * The lock is still held, and nobody can take it over until this transaction ends.
+ * Checks that the lock is still held, and prevents takeovers until this transaction ends.
  * @throws StoreUnavailable `fenced` when it was taken over
  */
 export async function assertLock(tx: Tx, store: Store, lock: Lock): Promise<void> {

@@ -5,7 +5,7 @@ import type { Store } from '../types.ts'
 
 export type LeaseRow = Schema['leases']['$inferSelect']
 
-/** The lease of a portal that has its database to itself; nodes that share one have a lease each, `node:` and an id. */
+/** The lease of a portal with a database of its own; nodes that share a database have a lease each, `node:` and an id. */
 export const loneName = 'portal'
 const nodePrefix = 'node:'
 export const nodeNameOf = (id: string): string => nodePrefix + id
@@ -18,14 +18,14 @@ const clocks = {
   postgres: 'select (extract(epoch from clock_timestamp()) * 1000)::bigint::text as now',
 } as const
 
-/** The clock that all nodes share: PostgreSQL's, to the millisecond; on SQLite this machine's. */
+/** The clock shared by all nodes: PostgreSQL's, to the millisecond; on SQLite this machine's. */
 async function readClock(store: Store): Promise<Date> {
   const { dialect, query } = engineOf(store)
   const [row] = await query(clocks[dialect])
   return new Date(Number(row?.now))
 }
 
-/** Machine and folder of a node, as they are named to people: what `holder` says before the id of the folder. */
+/** Machine and folder of a node as shown to people: the part of `holder` before the folder's id. */
 export const placeOf = ({ holder }: LeaseRow): string => holder.replace(/ [\w-]+$/, '')
 
 export async function readLease(store: Store, name: string): Promise<LeaseRow | undefined> {
@@ -40,7 +40,7 @@ export const isReleased = ({ expiresAt }: LeaseRow): boolean => expiresAt.getTim
 type Claim = { name: string; holder: string; ttlMs: number }
 
 /**
- * Takes a lease that was as `seen` a moment ago (undefined for none), under a higher fence. Null when another node was
+ * Takes a lease that was like `seen` a moment ago (undefined for none), under a higher fence. Null when another node was
  * faster.
  */
 export async function takeLease(

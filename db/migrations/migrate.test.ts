@@ -27,7 +27,7 @@ describe('on this engine', () => {
   })
   afterEach(() => home.close())
 
-  test('a migrated schema stays as it is', async () => {
+  test('leaves a migrated schema unchanged', async () => {
     expect(await migrate(home.store)).toEqual({ applied: 0 })
   })
 
@@ -54,7 +54,7 @@ describe('on this engine', () => {
     await expect(openStore(home.settings)).rejects.toThrow('newer than this program')
   })
 
-  test('a mail queued before mails had jobs gets one, and continues where it was', async () => {
+  test('a mail queued before mails had jobs gets one, and continues from its state', async () => {
     const { dialect, query, alter } = engineOf(home.store)
     const mailJobs = migrations[dialect].find(({ id }) => id === '0006_mail_jobs')
     if (!mailJobs) throw new Error('no such migration')

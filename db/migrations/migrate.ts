@@ -18,8 +18,8 @@ const hashOf = (migration: Migration): string =>
   new Bun.CryptoHasher('sha256').update(migration.sql).digest('hex')
 
 /**
- * Brings the schema to this program's, in one transaction; doing it again reads a sample of the rows, and changes nothing
- * unless the guards of the audit log are gone. Processes that start together wait for each other.
+ * Migrates the schema to this program's, in one transaction; a repeated call reads a sample of the rows, and changes nothing
+ * unless the guards of the audit log are missing. Processes that start together wait for each other.
  * @throws StoreError when the schema is newer, an applied migration was edited, or the sample is damaged.
  */
 export async function migrate(store: Store, known: Migrations = migrations): Promise<{ applied: number }> {
@@ -44,7 +44,7 @@ async function isUpToDate(engine: Engine, known: Migrations): Promise<boolean> {
   return all.every((migration) => isApplied(migration, applied))
 }
 
-// PostgreSQL lets two sessions begin the same new table: the later one waits for the first to commit and then fails.
+// PostgreSQL lets two sessions create the same new table: the later one waits for the first to commit and then fails.
 const isLateTwin = (error: unknown): boolean =>
   error instanceof Error && 'errno' in error && ['23505', '42P07'].includes(String(error.errno))
 

@@ -12,7 +12,7 @@ export function sqlState(error: unknown): string {
   return String(errno ?? code ?? '')
 }
 
-/** Transactions that collided; they may be retried at once. */
+/** Transactions that collided; they may be retried immediately. */
 export const isCollision = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error))
 
 // 57P: shutting down, crashed, starting; 08: connection.
@@ -40,6 +40,6 @@ export function translate(error: unknown): unknown {
   if (isCollision(error) || ['55P03', '25P03'].includes(state) || state.startsWith('53'))
     return new StoreUnavailable('busy')
   if (connectionStates.test(state) || socketCodes.has(state)) return new StoreUnavailable('connection')
-  // Its message carries the parameters: e-mail addresses and hashes.
+  // Its message contains the parameters: email addresses and hashes.
   return error instanceof DrizzleQueryError ? new QueryFailed(state, error.query) : error
 }

@@ -11,7 +11,7 @@ export function openLongPool(
   limits: LongReadLimits,
 ): { read: Reader; close(): Promise<void> } {
   const { url, prepare } = readAddress(databaseUrl)
-  // A pooler refuses unknown settings: behind one, an aborted read continues until it has its rows.
+  // A pooler refuses unknown settings: behind one, an aborted read continues to its end.
   const connection = prepare
     ? {
         application_name: 'portal-long',

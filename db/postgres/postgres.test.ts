@@ -49,24 +49,24 @@ test.each([
 test.each([
   ['mysql://u:geheim@h/db', 'does not begin with postgres://'],
   ['u:geheim@h/db', 'does not begin with postgres://'],
-  ['postgres://', 'names no host'],
-  ['postgres:///db', 'names no host'],
-  ['postgres://u:geheim@/db', 'names no host'],
-  ['postgres://u:geheim@:5432/db', 'names no host'],
-  ['postgres://u:geheim@h', 'names no database'],
-  ['postgres://u:geheim@h/?pool=3', 'names no database'],
-  ['postgres://u:geheim@h:none/db', 'has a port that is no number'],
-  ['postgres://u:geheim@h:0/db', 'has a port that is no number'],
-  ['postgres://u:geheim@h:65536/db', 'has a port that is no number'],
+  ['postgres://', 'has no host'],
+  ['postgres:///db', 'has no host'],
+  ['postgres://u:geheim@/db', 'has no host'],
+  ['postgres://u:geheim@:5432/db', 'has no host'],
+  ['postgres://u:geheim@h', 'has no database'],
+  ['postgres://u:geheim@h/?pool=3', 'has no database'],
+  ['postgres://u:geheim@h:none/db', 'has an invalid port'],
+  ['postgres://u:geheim@h:0/db', 'has an invalid port'],
+  ['postgres://u:geheim@h:65536/db', 'has an invalid port'],
   ['postgres://u:geheim@::1/db', 'has an IPv6 address without brackets'],
-  ['postgres://u:ge heim@h/db', 'has a space'],
-  ['postgres://u:geheim@h/db\n', 'has a space'],
+  ['postgres://u:ge heim@h/db', 'contains a space'],
+  ['postgres://u:geheim@h/db\n', 'contains a space'],
   ['postgres://u:12#geheim@h/db', 'has a / or ? or # before its host'],
   ['postgres://u:12/geheim@h/db', 'has a / or ? or # before its host'],
   ['postgres://u:12?geheim@h/db', 'has a / or ? or # before its host'],
-  ['postgres://u:geheim%@h/db', 'has a % that begins no code'],
-  ['postgres://u:geheim@[h/db', 'is no address'],
-  ['postgres:///db?host=', 'names no host'],
+  ['postgres://u:geheim%@h/db', 'has a % that is not part of a code'],
+  ['postgres://u:geheim@[h/db', 'is not a valid address'],
+  ['postgres:///db?host=', 'has no host'],
 ])('%j is refused in one line that says why, without the password', (address, why) => {
   let said = ''
   try {
@@ -75,7 +75,7 @@ test.each([
     said = String(error)
   }
   expect(said).toStartWith(`StoreError: DATABASE_URL ${why}`)
-  expect(said).toEndWith('; it is like postgres://user:password@host:5432/database')
+  expect(said).toEndWith('; the format is postgres://user:password@host:5432/database')
   expect(said).not.toContain('\n')
   expect(said).not.toContain('geheim')
 })
@@ -87,12 +87,12 @@ test.each([
   'postgres://u@localhost/db?path=%2Frun%2Fpostgresql%2F.s.PGSQL.5432',
 ])('%s is read', (address) => expect(readAddress(address).url.href).toBe(address))
 
-test('the portal’s own settings are not sent to the server, and others are', () => {
+test('sends other settings to the server, but not the portal’s own', () => {
   const { url, max } = readAddress('postgres://u:p@db.example/portal?pool=40&prepare=false&sslmode=require')
   expect([url.search, max]).toEqual(['?sslmode=require', 40])
 })
 
-// What only PostgreSQL can do wrong; `STORE=postgres` runs it.
+// Failures that only PostgreSQL can have; `STORE=postgres` runs it.
 if (testEngine === 'postgres')
   describe('on PostgreSQL', () => {
     test('transactions that deadlock are retried until both are done', async () => {
@@ -126,12 +126,12 @@ if (testEngine === 'postgres')
       const count = async (): Promise<number> => store.read.$count(store.t.users)
       const answers = await Promise.allSettled(Array.from({ length: 20 }, count))
       expect(answers).toHaveLength(20)
-      // Each of the pool's connections finds out for itself.
+      // Each connection of the pool detects the break separately.
       expect(await until('an answer', () => count().catch(() => null))).toBe(1)
       await close()
     })
 
-    test('while the server is unreachable, reads and transactions alike are refused as unavailable, and it is logged once', async () => {
+    test('while the server is unreachable, reads and transactions alike are refused as unavailable, and the log has one line', async () => {
       const { settings, close } = await createTestStore()
       const url = new URL(settings.databaseUrl ?? '')
       const proxy = await startTcpProxy(Number(url.port))
@@ -183,7 +183,7 @@ if (testEngine === 'postgres')
       await alter((run) =>
         run(`alter database ${name} set idle_in_transaction_session_timeout = 100`).then(() => []),
       )
-      // Without settings of its own for the connection, as behind a pooler, the store has those of the database.
+      // Without connection settings of its own, as behind a pooler, the store uses the database's defaults.
       url.searchParams.set('prepare', 'false')
       const store = await openStore({ ...settings, databaseUrl: url.href })
       const hasPaused = async () => {
@@ -204,7 +204,7 @@ if (testEngine === 'postgres')
       await close()
     })
 
-    test('everything answers the same without prepared statements, as behind a pooler', async () => {
+    test('all queries work without prepared statements, as behind a pooler', async () => {
       const { settings, close } = await createTestStore()
       const url = new URL(settings.databaseUrl ?? '')
       url.searchParams.set('prepare', 'false')

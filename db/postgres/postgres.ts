@@ -22,15 +22,15 @@ import { findStranger } from './probe.ts'
 // Older versions answered one query with the rows of another (oven-sh/bun #33665).
 const oldestBun = '1.4.5'
 const maxTries = 12
-// Below a body's limit: a wait for a lock ends before its transaction is aborted.
+// Shorter than the limit of a body: a wait for a lock ends before its transaction is aborted.
 const lockLimitMs = 9_000
-// A node paused within a transaction finds it ended: it can no longer commit what others were answered had not happened.
+// The transaction of a suspended node ends: it can no longer commit after other clients saw that it had not.
 const idleLimitMs = 5_000
 
 /** Between 0 and 1, so that two colliding transactions do not collide again. */
 const jitter = (): number => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 255
 
-/** Opens PostgreSQL. `?prepare=false` and `?pool=16` of the address are the portal's own. */
+/** Opens PostgreSQL. `?prepare=false` and `?pool=16` in the address are the portal's own. */
 export async function openPostgres(settings: StoreSettings & { databaseUrl: string }): Promise<Store> {
   if (!Bun.semver.satisfies(Bun.version, `>=${oldestBun}`)) {
     throw new StoreError(`PostgreSQL needs Bun ${oldestBun} or newer, this is ${Bun.version}`)
@@ -41,7 +41,7 @@ export async function openPostgres(settings: StoreSettings & { databaseUrl: stri
   const guard = guardOutage(settings.onOutage ?? (() => {}))
   guardReads(db, guard)
   const t = makeSchema(pgKit)
-  // A body also waits for row locks here, and a slow one delays only users of its own rows.
+  // A body also waits for row locks here, and a slow one delays only users of the same rows.
   const limitMs = settings.bodyLimitMs ?? 10_000
   const attempt = async <T>(work: (tx: Tx) => Promise<T>, token: Token) => {
     const after: (() => void)[] = []
@@ -89,12 +89,12 @@ export async function openPostgres(settings: StoreSettings & { databaseUrl: stri
     dialect: 'postgres',
     query: (sql, parameters = []) =>
       guard(() => inOurWords(async () => [...((await client.unsafe(sql, parameters)) as Row[])])),
-    // The server checks what it reads; a sample would show nothing that the first requests do not.
+    // The server checks its own reads; a sample would only show problems that the first requests show too.
     checkSample: async () => {},
     frozen: (work) =>
       db.transaction(
         async (inner) => {
-          // Between two reads the rows are written elsewhere, for as long as that takes; nobody waits for this transaction.
+          // Between two reads the caller writes the rows to a file for as long as it takes; this transaction blocks no other.
           await inner.execute('set local idle_in_transaction_session_timeout = 0')
           return work(inner as unknown as Db)
         },
@@ -123,12 +123,12 @@ async function assertOurs(client: SQL, { place, setting }: Address): Promise<voi
     remedy: `give the portal a database of its own in ${setting}`,
   })
   if (tables.length > 0) return
-  // Both statements are one transaction: nobody else sees the table.
+  // Both statements are one transaction: no other session sees the table.
   const trial = `portal_${crypto.randomUUID().replaceAll('-', '')}`
   await client.unsafe(`create table ${trial} (); drop table ${trial}`)
 }
 
-/** Runs a transaction until it collides with no other. @throws the store's error for a failure */
+/** Runs a transaction, repeated until it collides with no other. @throws the store's error for a failure */
 async function repeatCollided<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -173,7 +173,7 @@ const refusal = ({ place, setting }: Address, why: string): StoreError =>
 // A missing right, no schema to work in, and a read-only server.
 const standing = new Set(['42501', '3F000', '25006'])
 
-/** @throws StoreError when the server does not permit this user's statement, else what `work` throws */
+/** @throws StoreError when the server does not permit this user's statement, else the error of `work` */
 async function withRights<T>(address: Address, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -182,7 +182,7 @@ async function withRights<T>(address: Address, work: () => Promise<T>): Promise<
   }
 }
 
-/** What is wrong with whatever listens at the client's address, or null; a local socket is not probed. */
+/** The problem of the server at the client's address, or null; a local socket is not probed. */
 async function findStrangerAt(client: SQL): Promise<string | null> {
   const { hostname, port, path } = client.options as { hostname: string; port: number; path?: string }
   return path ? null : findStranger(hostname.replace(/^\[|\]$/g, ''), Number(port))

@@ -9,19 +9,16 @@ const patienceMs = 5_000
 
 const unreachable: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there; check host and port, and that the server runs',
-  EHOSTUNREACH: 'there is no way to its host from this machine; check the host, and the network',
-  ENETUNREACH: 'there is no way to its host from this machine; check the host, and the network',
+  EHOSTUNREACH: 'its host is unreachable from this machine; check the host, and the network',
+  ENETUNREACH: 'its host is unreachable from this machine; check the host, and the network',
 }
 
-/**
- * Probes what listens at the address, for which a PostgreSQL client would wait much longer; returns what is wrong, or
- * null.
- */
+/** Probes the server at the address, for which a PostgreSQL client would wait much longer; returns the problem, or null. */
 export async function findStranger(hostname: string, port: number): Promise<string | null> {
   const stranger = await probe(hostname, port)
   if (stranger === null) return null
   const problem = await findHostProblem(hostname)
-  return problem === null ? stranger : `${problem}; check the host, and the name servers of this machine`
+  return problem === null ? stranger : `${problem}; check the host, and this machine's name servers`
 }
 
 function probe(hostname: string, port: number): Promise<string | null> {
@@ -31,8 +28,8 @@ function probe(hostname: string, port: number): Promise<string | null> {
   socket.setTimeout(patienceMs, () =>
     resolve(
       isOpen
-        ? 'what listens there does not answer as PostgreSQL does; check host and port'
-        : `there is no answer within ${patienceMs / 1_000} seconds; check host and port, and firewalls on the way`,
+        ? 'the server there does not answer like PostgreSQL; check host and port'
+        : `the server there does not answer within ${patienceMs / 1_000} seconds; check host and port, and firewalls on the way`,
     ),
   )
   socket.once('connect', () => {
@@ -41,11 +38,11 @@ function probe(hostname: string, port: number): Promise<string | null> {
   })
   const isPostgres = (bytes: Buffer) => bytes.length > 0 && answers.includes(bytes.toString('latin1', 0, 1))
   socket.once('data', (bytes: Buffer) =>
-    resolve(isPostgres(bytes) ? null : 'what listens there is not PostgreSQL; check host and port'),
+    resolve(isPostgres(bytes) ? null : 'the server there is not PostgreSQL; check host and port'),
   )
   socket.once('error', (error: NodeJS.ErrnoException) =>
     resolve(unreachable[error.code ?? ''] ?? `it cannot be reached (${error.code}); check host and port`),
   )
-  socket.once('close', () => resolve('what listens there closes the connection; check host and port'))
+  socket.once('close', () => resolve('the server there closes the connection; check host and port'))
   return promise.finally(() => socket.destroy())
 }

@@ -17,7 +17,7 @@ export async function openRelay(databaseUrl: string, receive: (text: string) => 
   })
   return {
     async send(text) {
-      // PostgreSQL accepts 8,000 bytes a notification; a node that misses one reads again at the next.
+      // PostgreSQL limits a notification to 8,000 bytes; a node that misses one reads again at the next.
       if (Buffer.byteLength(text) <= maxPayloadBytes) await client.notify(channel, `${self} ${text}`)
     },
     async close() {

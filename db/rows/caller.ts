@@ -1,6 +1,6 @@
 import type { Store } from '../types.ts'
 
-/** What is read of the caller with every request: never the password's hash. */
+/** The columns read about the caller with every request, without the password hash. */
 export const callerColumns = (users: Store['t']['users']) => ({
   id: users.id,
   email: users.email,

@@ -19,8 +19,8 @@ type Source = {
 }
 
 /**
- * These columns of a table, by name: one that is added later is not exported unawares. `key` orders the rows of one owner;
- * `owner` is the column of the user's id, and `author` one that must have it as well. A page of large rows has fewer of them.
+ * The named columns of a table, so that later columns are not exported by accident. `key` orders the rows of one owner;
+ * `owner` is the column of the user's id, and `author` another that must contain it. A page of large rows has fewer of them.
  */
 export function columnsOf<Table extends PgTable, Name extends Named<Table>>(
   table: Table,
@@ -79,7 +79,7 @@ async function* readRows(
   }
 }
 
-/** A JSON array, an element a line. */
+/** A JSON array, one element per line. */
 async function* writeArray(rows: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   let before = '[\n'
   for await (const row of rows) {
@@ -89,7 +89,7 @@ async function* writeArray(rows: AsyncIterable<unknown>): AsyncGenerator<Buffer>
   yield Buffer.from(before === '[\n' ? '[]\n' : '\n]\n')
 }
 
-/** The customer's rows of a table as `<name>.json`; what must stay secret is among no columns. */
+/** The customer's rows of a table as `<name>.json`; no column contains a secret. */
 export const exportRows = (name: string, from: (t: Schema) => Source): ExportPart => ({
   tables: (t) => [from(t).table],
   async *list({ store: { read, t } }: JobContext, userId: string) {

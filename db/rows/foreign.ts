@@ -26,6 +26,6 @@ export const firstTablePostgres = `
 export function refuseForeign([first]: Row[], { place, remedy }: { place: string; remedy: string }): void {
   if (first && !first.journal)
     throw new StoreError(
-      `${place} holds tables of something else, such as ${first.name}, and none of a portal: ${remedy}`,
+      `${place} contains tables of another program, such as ${first.name}, and none of a portal: ${remedy}`,
     )
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../types.ts'
 
-/** Whose a row of an administrator's list is. */
+/** The owner of a row in an administrator's list. */
 export const ownerColumns = ({ users }: Pick<Store['t'], 'users'>) => ({
   id: users.id,
   email: users.email,

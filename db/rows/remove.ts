@@ -4,10 +4,7 @@ import type { Store } from '../types.ts'
 
 const batch = 1_000
 
-/**
- * The rows that match `which` are deleted, a thousand in a transaction: however many there are, nobody waits long for the
- * writer.
- */
+/** Deletes the rows that match `which`, a thousand per transaction, so that no number of rows blocks the writer for long. */
 export async function removeRows(
   store: Store,
   { table, key, which }: { table: PgTable; key: PgColumn; which: SQL | undefined },

@@ -27,7 +27,7 @@ export function backupTables(k: Kit, { users, userServices }: AccountTables & Se
       sha256: k.text(),
       verifiedAt: k.time(),
       createdAt: k.time().notNull(),
-      /** When it was completed, or failed: one that is found damaged later failed then. */
+      /** When it was completed, or failed; for one found damaged later, when it was found. */
       finishedAt: k.time(),
     },
     (t) => [

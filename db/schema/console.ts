@@ -1,9 +1,9 @@
 import type { Kit } from '#db/kit.ts'
 import type { DatabaseTables } from './databases.ts'
 
-/** What was run in the console of databases. */
+/** The history of the database console. */
 export function consoleTables(k: Kit, { databases }: DatabaseTables) {
-  /** The statements that were run in the console, the newest of each database. */
+  /** Statements that ran in the console, the newest of each database. */
   const databaseQueries = k.table(
     'database_queries',
     {

@@ -5,7 +5,7 @@ import type { ServiceTables } from './services.ts'
 
 const types = ['mysql', 'postgresql', 'mongodb'] as const
 
-/** The databases of customers, and what is kept of those that were deleted. */
+/** Customers' databases, and the dumps of deleted ones. */
 export function databaseTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {
   const databases = k.table(
     'databases',
@@ -21,7 +21,7 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
       dbUser: k.text().notNull(),
       /** Sealed with the key of the application. */
       dbPassword: k.text().notNull(),
-      /** The names within the engine, which the databases of all customers share. */
+      /** The names within the engine, which all customers share. */
       networkName: k.text().notNull(),
       networkUser: k.text().notNull(),
       sizeBytes: k.big().notNull().default(0),
@@ -29,17 +29,17 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
       reason: k.text(),
       host: k.text(),
       port: k.int(),
-      /** The addresses outside this machine that may connect, as CIDR; NULL for none. */
+      /** External addresses that may connect, as CIDR; NULL for none. */
       allow: k.json<string[]>(),
-      /** Whether connections are to be accepted: not while its service is suspended or has ended. */
+      /** Whether connections are accepted: not while its service is suspended or has ended. */
       isOpen: k.bool().notNull().default(true),
-      /** Raised by every change that the engine has to follow. */
+      /** Raised by every change that must be applied to the engine. */
       revision: k.int().notNull().default(1),
-      /** The revision that the engine has; 0 before there is anything in it. */
+      /** The revision applied to the engine; 0 before it exists there. */
       appliedRevision: k.int().notNull().default(0),
-      /** Whether the password was changed since the engine followed: connections made with the former one end then. */
+      /** Whether the password has changed since it was last applied: the engine then ends connections of the old one. */
       hasNewPassword: k.bool().notNull().default(false),
-      /** Since when what the engine has under these names is the customer's. */
+      /** The time from which the engine's content under these names belongs to the customer. */
       claimedAt: k.time(),
       createdAt: k.time().notNull(),
       updatedAt: k.time().notNull(),
@@ -84,7 +84,7 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
       /** `writing`: the database is still in the engine. */
       status: k.oneOf(['writing', 'kept', 'restoring', 'failed']).notNull().default('writing'),
       reason: k.text(),
-      /** Of the sealed file. */
+      /** The size of the sealed file. */
       fileSize: k.big().notNull().default(0),
       sha256: k.text(),
       createdAt: k.time().notNull(),
@@ -112,7 +112,7 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
     ],
   )
 
-  /** What was measured of a database, for its charts. */
+  /** Measurements of a database, for its charts. */
   const databaseSamples = k.table(
     'database_samples',
     {
@@ -120,7 +120,7 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
       databaseId: k.ref().notNull(),
       measuredAt: k.time().notNull(),
       sizeBytes: k.big().notNull(),
-      /** Open at that moment. */
+      /** Open connections at that moment. */
       connections: k.int().notNull(),
     },
     (t) => [
@@ -136,7 +136,7 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
     ],
   )
 
-  /** What a backup's dump was loaded into, until the restore, or the test of one, is over. Its names in the engine follow from the id. */
+  /** The target of a backup's dump, until the restore, or its test, has ended. Its names in the engine derive from the id. */
   const databaseCopies = k.table(
     'database_copies',
     {
@@ -148,11 +148,11 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
       dbName: k.text().notNull(),
       dbType: k.oneOf(types).notNull(),
       dbUser: k.text().notNull(),
-      /** Of the user that the dump was loaded by; sealed with the key of the application. */
+      /** The user that loads the dump, sealed with the key of the application. */
       dbPassword: k.text().notNull(),
-      /** From `replacing` on the engine may have put it in the place of the database, and set that one aside. */
+      /** From `replacing` on, the engine may have swapped it in and set the original aside. */
       status: k.oneOf(['staging', 'staged', 'replacing', 'replaced']).notNull().default('staging'),
-      /** The database that was made for it, as there was none. */
+      /** The database created for it, if there was none. */
       madeId: k.ref(),
       createdAt: k.time().notNull(),
     },

@@ -52,7 +52,7 @@ export function fileTables(k: Kit, { users, userServices }: AccountTables & Serv
         .index('file_manager_folder')
         .on(t.userId, t.serviceId, t.path, t.uploadedAt, t.id)
         .where(sql`deleted_at is null`),
-      // The pages of the file manager: the rows of one folder, folders and files apart, by each order it offers.
+      // The pages of the file manager: the rows of one folder, folders and files apart, in each order it offers.
       ...[
         { name: 'file_manager_by_name', key: sql`lower(${t.fileName})` },
         { name: 'file_manager_by_size', key: t.fileSize },
@@ -78,8 +78,8 @@ export function fileTables(k: Kit, { users, userServices }: AccountTables & Serv
   )
 
   /**
-   * The contents of a folder of a service, updated with every change of the live rows, so that no page counts them. A row
-   * that would be zero does not exist.
+   * Totals of a folder of a service, updated with every change of the live rows, so that no page counts them. A row of
+   * zeros does not exist.
    */
   const fileTotals = k.table(
     'file_totals',

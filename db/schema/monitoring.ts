@@ -17,13 +17,13 @@ export function monitoringTables(k: Kit, { userServices }: ServiceTables) {
       /** Seconds. */
       uptime: k.big().notNull(),
       recordedAt: k.time().notNull(),
-      /** Whether a process ran; the usages of one that did not are 0. */
+      /** Whether a process ran; without one, the usages are 0. */
       isUp: k.bool().notNull().default(true),
       processes: k.int().notNull().default(0),
       /** Bytes since midnight IST. */
       networkIn: k.big().notNull().default(0),
       networkOut: k.big().notNull().default(0),
-      /** Since midnight IST; null where they were not counted. */
+      /** Since midnight IST; null where not counted. */
       requests: k.big(),
       clientErrors: k.big(),
       serverErrors: k.big(),
@@ -60,7 +60,7 @@ export function monitoringTables(k: Kit, { userServices }: ServiceTables) {
       /** Bytes since midnight IST at the end of the slot; a slot begins at midnight. */
       networkIn: k.big().notNull(),
       networkOut: k.big().notNull(),
-      /** The same of answers and page views; null where they were not counted. */
+      /** The same for answers and page views; null where not counted. */
       requests: k.big(),
       clientErrors: k.big(),
       serverErrors: k.big(),
@@ -86,10 +86,10 @@ export function monitoringTables(k: Kit, { userServices }: ServiceTables) {
       serviceId: k.ref().notNull(),
       /** The day in Kolkata, `2026-11-21`. */
       day: k.text().notNull(),
-      /** Bytes of requests, and of answers, as they were on visitors' connections. */
+      /** Bytes of requests and answers on visitors' connections. */
       bytesIn: k.big().notNull().default(0),
       bytesOut: k.big().notNull().default(0),
-      /** Requests that were answered, and of these the answers 4xx and 5xx; null where they were not counted. */
+      /** Answered requests, and the 4xx and 5xx among them; null where not counted. */
       requests: k.big(),
       clientErrors: k.big(),
       serverErrors: k.big(),
@@ -108,12 +108,12 @@ export function monitoringTables(k: Kit, { userServices }: ServiceTables) {
     ],
   )
 
-  /** The samples of a day of all sites that were to run. A day without a row is one that nothing is known of. */
+  /** The samples of a day over all sites that should run. A day without a row is unknown. */
   const siteDays = k.table('site_days', {
     /** The day in Kolkata, `2026-11-21`. */
     day: k.text().primaryKey(),
     samples: k.big().notNull(),
-    /** Those in which visitors could reach the site. */
+    /** The samples in which visitors could reach the site. */
     upSamples: k.big().notNull(),
   })
 

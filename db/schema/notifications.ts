@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './people/auth.ts'
 
-/** What customers are told, the ways they chose for it, and which quotas they were warned of. */
+/** Notices to customers, their chosen channels, and quota warnings. */
 export function notificationTables(k: Kit, { users }: AccountTables) {
   const owner = () =>
     k
@@ -32,7 +32,7 @@ export function notificationTables(k: Kit, { users }: AccountTables) {
     ],
   )
 
-  /** Where a customer chose other ways than those of the kind. */
+  /** Channels that a customer chose instead of the defaults of the kind. */
   const notificationPreferences = k.table(
     'notification_preferences',
     {
@@ -46,12 +46,12 @@ export function notificationTables(k: Kit, { users }: AccountTables) {
     (t) => [k.primaryKey({ name: 'notification_preferences_pkey', columns: [t.userId, t.kind] })],
   )
 
-  /** The highest level of use that a customer was told of; there is none while it is low. */
+  /** The highest usage level that a customer was warned of; there is no row while usage is low. */
   const quotaLevels = k.table(
     'quota_levels',
     {
       userId: owner(),
-      /** What is full: `disk` of a service or `mail` of a mailbox, and its id. */
+      /** The full resource: `disk` of a service or `mail` of a mailbox, and its id. */
       subject: k.oneOf(['disk', 'mail']).notNull(),
       subjectId: k.ref().notNull(),
       /** Percent. */

@@ -73,7 +73,7 @@ export function recordTables(k: Kit) {
       id: k.id().primaryKey(),
       at: k.time().notNull(),
       actorId: k.ref(),
-      /** The actor in words: an e-mail address, or the name of a part of the program. */
+      /** The actor in words: an email address, or the name of a part of the program. */
       actor: k.text(),
       action: k.text().notNull(),
       targetType: k.text().notNull(),

@@ -2,7 +2,7 @@ import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './people/auth.ts'
 import type { ServiceTables } from './services.ts'
 
-/** The last publish that changed a site: what it added and what it put into the trash, and what was said of the project before. */
+/** The last publish that changed a site: the added and the trashed files, and the previous publish info. */
 type PublishUndo = {
   serviceId: string
   at: string
@@ -11,7 +11,7 @@ type PublishUndo = {
   before: { serviceId: string | null; at: string | null }
 }
 
-/** Programming projects, their files and former versions of these. */
+/** Programming projects, their files and older versions of these. */
 export function projectTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {
   const projects = k.table(
     'projects',
@@ -25,7 +25,7 @@ export function projectTables(k: Kit, { users, userServices }: AccountTables & S
       description: k.text(),
       publishedServiceId: k.ref(),
       publishedAt: k.time(),
-      /** The way back from the last publish; null once it was taken. */
+      /** The undo of the last publish; null once used. */
       publishUndo: k.json<PublishUndo>(),
       createdAt: k.time().notNull(),
       updatedAt: k.time().notNull(),
@@ -67,7 +67,7 @@ export function projectTables(k: Kit, { users, userServices }: AccountTables & S
         })
         .onDelete('cascade'),
       k.uniqueIndex('project_files_name_key').on(t.userId, t.projectId, t.name),
-      // Everything but the text: SQLite reads a row of 1 MB to its end to get what follows the text.
+      // All columns but the text: SQLite reads a row of 1 MB to its end to get the columns after the text.
       k
         .index('project_files_outline')
         .on(t.userId, t.projectId, t.createdAt, t.id, t.name, t.type, t.size, t.version, t.updatedAt),

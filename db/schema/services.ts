@@ -3,7 +3,7 @@ import type { Kit } from '#db/kit.ts'
 import type { CatalogueTables } from './business/catalogue.ts'
 import type { AccountTables } from './people/auth.ts'
 
-/** The services customers bought. */
+/** Services that customers bought. */
 export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & CatalogueTables) {
   const userServices = k.table(
     'user_services',
@@ -23,21 +23,21 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
         .oneOf(['pending', 'active', 'restarting', 'stopped', 'suspended', 'terminated'])
         .notNull()
         .default('pending'),
-      /** As its owner calls the site; one line in NFC. */
+      /** The owner's name for the site; one line in NFC. */
       name: k.text(),
       domain: k.domain(),
-      /** Its readable place below `/sites/`; NULL until it is active for the first time. */
+      /** Its readable path below `/sites/`; NULL until it is active for the first time. */
       slug: k.text(),
       serverIp: k.text(),
       autoRestart: k.bool().notNull().default(true),
       activatedAt: k.time(),
       suspendedReason: k.text(),
-      /** NULL when no provisioning is under way. */
+      /** NULL when no provisioning is in progress. */
       provisioningState: k.oneOf(['queued', 'running', 'retrying', 'failed']),
       provisioningStep: k.text(),
       provisioningAttempts: k.int().notNull().default(0),
       provisioningMessage: k.text(),
-      /** Why its files and databases are locked; writes to them are refused meanwhile. */
+      /** The operation that locks its files and databases; writes to them are refused meanwhile. */
       busy: k.oneOf(['restore']),
       /** Bytes of its files including the trash, which count against the plan's quota. */
       diskBytes: k.big().notNull().default(0),
@@ -55,13 +55,13 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
       k.index('user_services_created').on(t.createdAt, t.id),
       k.index('user_services_plan').on(t.planId),
       k.index('user_services_status').on(t.status, t.createdAt, t.id),
-      // Includes terminated ones, which the unique index omits: an administrator searches them.
+      // Includes terminated ones, which the unique index omits: administrators search them.
       k.index('user_services_domain').on(t.domain).where(sql`domain is not null`),
       k.index('user_services_busy').on(t.userId, t.id).where(sql`busy is not null`),
     ],
   )
 
-  /** Every place that a site ever had: an old one leads to the newest, and is never another site's. */
+  /** Every path that a site ever had: an old one redirects to the newest, and no other site ever gets it. */
   const siteSlugs = k.table(
     'site_slugs',
     {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './people/auth.ts'
 
-/** Addresses that are told what happens, and what was sent to them. */
+/** Webhook endpoints of customers, and deliveries to them. */
 export function webhookTables(k: Kit, { users }: AccountTables) {
   const webhooks = k.table(
     'webhooks',
@@ -17,14 +17,14 @@ export function webhookTables(k: Kit, { users }: AccountTables) {
       /** Kinds of notices; an empty list stands for all of them. */
       kinds: k.json<string[]>().notNull(),
       isEnabled: k.bool().notNull().default(true),
-      /** Why the portal disabled it. */
+      /** The reason why the portal disabled it. */
       problem: k.text(),
       /** Sealed with the key of the application. */
       secret: k.text().notNull(),
       /** The secret before the last rotation, which still signs until `oldSecretUntil`. */
       oldSecret: k.text(),
       oldSecretUntil: k.time(),
-      /** Since when every delivery has failed. */
+      /** The time since which every delivery has failed. */
       failingSince: k.time(),
       createdAt: k.time().notNull(),
       updatedAt: k.time().notNull(),
@@ -35,25 +35,25 @@ export function webhookTables(k: Kit, { users }: AccountTables) {
     ],
   )
 
-  /** A delivery to one address; while it waits, a job has the same id. */
+  /** A delivery to one endpoint; while it is queued, a job has the same id. */
   const webhookDeliveries = k.table(
     'webhook_deliveries',
     {
       id: k.id().primaryKey(),
       userId: k.ref().notNull(),
       webhookId: k.ref().notNull(),
-      /** The same for every attempt and replay, so that a receiver recognises what it has. */
+      /** The same for every attempt and replay, so that a receiver recognises duplicates. */
       messageId: k.ref().notNull(),
       kind: k.text().notNull(),
-      /** What is posted, byte for byte. */
+      /** The posted body, byte for byte. */
       body: k.text().notNull(),
       status: k.oneOf(['queued', 'delivered', 'failed']).notNull().default('queued'),
       attempts: k.int().notNull().default(0),
       statusCode: k.int(),
       durationMs: k.int(),
-      /** The beginning of the answer. */
+      /** The start of the response. */
       answer: k.text(),
-      /** Why there was no good answer. */
+      /** The reason of the failure. */
       problem: k.text(),
       createdAt: k.time().notNull(),
       endedAt: k.time(),

@@ -15,7 +15,7 @@ const maxStatements = 500
 const fullCheckBytes = 32 * 1024 * 1024
 
 /**
- * The first connection to the file of the store, which is created when there is none.
+ * The first connection to the store's file, which is created when missing.
  * @throws StoreError when the file is damaged, locked, another program's, cannot be written, or is missing where it must
  * exist.
  */
@@ -24,7 +24,7 @@ export function openFile(file: string, dataDir: string, mustExist: boolean): Dat
   if (!isThere && mustExist) throw new StoreError(`there is no database in ${dataDir}`)
   if (!isThere && existsSync(`${file}-wal`)) {
     throw new StoreError(
-      `${file} is missing, but its write-ahead log is there: restore the file before starting`,
+      `${file} is missing, but its write-ahead log exists: restore the file before starting`,
     )
   }
   try {
@@ -47,15 +47,13 @@ export function openFile(file: string, dataDir: string, mustExist: boolean): Dat
 /** Reads the file without changing it: the connections of the store switch it to a write-ahead log. */
 function assertOurs(file: string): void {
   if (statSync(file).isDirectory())
-    throw new StoreError(
-      `${file} is a folder, and the database of the portal is a file: move the folder away`,
-    )
-  // Without a log nobody writes to the file, and it can be read as it is; with one, only SQLite knows the contents.
+    throw new StoreError(`${file} is a folder, but the portal's database is a file: move the folder away`)
+  // Without a log no process writes to the file, and it can be read directly; with one, only SQLite knows the contents.
   const way = existsSync(`${file}-wal`) ? '' : '?immutable=1'
   const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI
   const connection = new Database(pathToFileURL(file).href + way, flags)
   try {
-    const remedy = 'move it away and put that of the portal back, or set DATA_DIR to another folder'
+    const remedy = "move it away and restore the portal's file, or set DATA_DIR to another folder"
     refuseForeign(readOnce(connection, firstTableSqlite), { place: file, remedy })
   } finally {
     connection.close()
@@ -85,7 +83,7 @@ export function openConnection(file: string): Database {
 
 export type Connected = { db: Db; close(): void }
 
-/** What Drizzle calls on a statement, each time after `before`. */
+/** The calls of Drizzle on a statement, each after `before`. */
 const withBefore = (statement: Statement, before: () => void) => {
   const wrap =
     <P extends unknown[], R>(call: (...parameters: P) => R) =>
@@ -120,7 +118,7 @@ export function connect(connection: Database, { before, onStatement }: Watch): C
   return {
     db: drizzle({ client, casing: 'snake_case', logger: toLogger(onStatement) }) as unknown as Db,
     close() {
-      // A connection with statements left stays half open, and so does its write-ahead log.
+      // A connection with open statements stays half open, and so does its write-ahead log.
       for (const statement of statements.values()) statement.finalize()
       connection.close()
     },

@@ -17,7 +17,7 @@ beforeEach(async () => {
   file = join(dataDir, 'portal.db')
 })
 
-/** A store with users, some of whom have a name that takes pages of its own. */
+/** A store with users, some with a name that needs overflow pages. */
 async function makeStore(): Promise<Store> {
   const store = await openStore({ dataDir })
   await migrate(store)
@@ -31,7 +31,7 @@ async function makeStore(): Promise<Store> {
 
 const damageOf = async (store: Store) => engineOf(store).findDamage()
 
-/** The number of a page of `users`, of one that is a tree's or one that carries the rest of a long value. */
+/** The number of a page of `users`: a tree page, or an overflow page of a long value. */
 function pageOf(kind: 'leaf' | 'overflow'): number {
   const connection = new Database(file, { readonly: true })
   const row = connection

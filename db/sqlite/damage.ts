@@ -4,7 +4,7 @@ import { StoreError } from '../errors.ts'
 import { readOnce } from './pragmas.ts'
 
 const sampleRows = 100
-/** The most reported problems of one kind. */
+/** The maximum number of reported problems of one kind. */
 const maxReported = 20
 const pagesPerRead = 1_024
 /** Bytes 1,073,741,824 to …825 are used for locking, and their page is empty (SQLite file format, section 1.4). */
@@ -31,7 +31,7 @@ function* orphanQueries(connection: Database, table: string): Generator<string> 
 }
 
 /**
- * The newest rows of each table can be read and have their parents: a start has no time for more.
+ * Checks that the newest rows of each table can be read and have their parents; a start has no time for more.
  * @throws StoreError that names the table otherwise
  */
 export function checkSample(connection: Database, file: string): void {
@@ -41,7 +41,7 @@ export function checkSample(connection: Database, file: string): void {
       for (const query of orphanQueries(connection, table)) {
         if (readOnce(connection, query).length > 0)
           throw new StoreError(
-            `${file} is damaged: rows of ${table} have lost their parent; restore a backup, or ask portal doctor`,
+            `${file} is damaged: rows of ${table} have lost their parent; restore a backup, or run portal doctor`,
           )
       }
     }
@@ -54,7 +54,7 @@ export function checkSample(connection: Database, file: string): void {
 const isCorrupt = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CORRUPT')
 
-/** What is wrong with the file, of which every page is read. The portal may run meanwhile. */
+/** The damage found by reading every page of the file. The portal may run meanwhile. */
 export async function findDamage(connection: Database, file: string): Promise<string[]> {
   const structure = tolerate(() =>
     readOnce(connection, `PRAGMA integrity_check(${maxReported})`)
@@ -62,7 +62,7 @@ export async function findDamage(connection: Database, file: string): Promise<st
       .filter((line) => line !== 'ok'),
   )
   const empty = await findEmptyPages(connection, file)
-  // Beside damaged pages, rows without a parent are to be expected.
+  // With damaged pages, rows without a parent are to be expected.
   if (structure.length + empty.length > 0) return [...structure, ...empty]
   return tolerate(() =>
     readOnce(connection, `select * from pragma_foreign_key_check limit ${maxReported}`).map(
@@ -82,8 +82,8 @@ function tolerate(read: () => string[]): string[] {
 }
 
 /**
- * Pages in use that contain only zeros, as a disk returns them that lost their data. The structure may be intact beside
- * them, since the content of long values is not part of it.
+ * Used pages that contain only zeros, as returned by a disk that lost their data. The structure may be intact, since the
+ * content of long values is not part of it.
  */
 async function findEmptyPages(connection: Database, file: string): Promise<string[]> {
   const pageSize = Number(readOnce(connection, 'PRAGMA page_size')[0]?.page_size)
@@ -91,7 +91,7 @@ async function findEmptyPages(connection: Database, file: string): Promise<strin
   try {
     let empty = await scanPages(handle, pageSize)
     if (empty.size === 0) return []
-    // A page that was not yet written to the file is in the log: once it is checkpointed, the second pass sees it.
+    // A page that was not yet written to the file is in the log: after a checkpoint, the second pass sees it.
     readOnce(connection, 'PRAGMA wal_checkpoint(PASSIVE)')
     empty = await scanPages(handle, pageSize)
     if (empty.size === 0) return []

@@ -14,7 +14,7 @@ export function translate(error: unknown, t: Schema): unknown {
   }
   if (code.startsWith('SQLITE_BUSY')) return new StoreUnavailable('busy')
   if (code === 'SQLITE_FULL') return new StoreUnavailable('full')
-  // The disk fails or became read-only: nothing was kept, and reads may continue.
+  // The disk fails or became read-only: nothing was stored, and reads may continue.
   if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_READONLY'))
     return new StoreUnavailable('connection')
   return error

@@ -36,7 +36,7 @@ export async function beginImmediate(connection: Database): Promise<void> {
 }
 
 /**
- * The only writer of a SQLite file: transactions that wait share one BEGIN IMMEDIATE … COMMIT, each in its own SAVEPOINT,
+ * The only writer of a SQLite file: waiting transactions share one BEGIN IMMEDIATE … COMMIT, each in its own SAVEPOINT,
  * and thus one fsync. None of them resolves before the COMMIT.
  */
 export class GroupWriter {
@@ -55,7 +55,7 @@ export class GroupWriter {
   write<T>(token: Token, work: () => Promise<T>): Promise<T> {
     if (this.#hasEnded) return Promise.reject(new StoreUnavailable('connection'))
     if (this.#queue.length >= maxQueue) return Promise.reject(new StoreUnavailable('busy'))
-    // The batch runs in the async context of whoever started it; each body must see its own caller's.
+    // The batch runs in the async context of the caller that started it; each body must see its own caller's.
     const inCaller = AsyncLocalStorage.snapshot()
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const body = () => inCaller(() => withinLimit(token, this.options.limitMs, work))
@@ -64,7 +64,7 @@ export class GroupWriter {
     return promise as Promise<T>
   }
 
-  /** Every submitted transaction is settled, and later ones are refused. */
+  /** Settles every submitted transaction, and refuses later ones. */
   async end(): Promise<void> {
     while (this.#running) await this.#running
     this.#hasEnded = true
@@ -108,7 +108,7 @@ export class GroupWriter {
       return () => job.resolve(value)
     } catch (error) {
       this.active = undefined
-      // A full disk ends the whole transaction by itself.
+      // SQLite itself rolls back the whole transaction when the disk is full.
       if (!this.connection.inTransaction) throw error
       this.connection.run('ROLLBACK TO job')
       this.connection.run('RELEASE job')

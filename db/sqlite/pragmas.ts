@@ -2,8 +2,8 @@ import type { Database } from 'bun:sqlite'
 import { StoreError } from '../errors.ts'
 import type { Row } from '../types.ts'
 
-// synchronous=FULL: with NORMAL a power cut lost acknowledged rows. trusted_schema=0: a file from elsewhere runs no code.
-// recursive_triggers=1: a row removed by REPLACE fires its delete trigger, so the audit log stays as it is.
+// synchronous=FULL: with NORMAL a power cut lost acknowledged rows. trusted_schema=0: a foreign file runs no code.
+// recursive_triggers=1: a row removed by REPLACE fires its delete trigger, so the audit log stays append-only.
 const required = {
   journal_mode: 'wal',
   synchronous: 2,
@@ -32,7 +32,7 @@ export function applyPragmas(connection: Database): void {
   for (const setting of tuning) connection.run(`PRAGMA ${setting}`)
 }
 
-/** Passes when the connection keeps what it acknowledges. @throws StoreError that names the wrong setting. */
+/** Passes when the connection is durable. @throws StoreError that names the wrong setting. */
 export function verifyPragmas(connection: Database): void {
   for (const [name, value] of Object.entries(required)) {
     const [row] = readOnce(connection, `PRAGMA ${name}`)

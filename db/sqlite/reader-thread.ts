@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { applyPragmas } from './pragmas.ts'
 
-// The program of a thread that reads the SQLite file beside the portal. A separate entry in the compiled program.
+// The program of a thread that reads the SQLite file in parallel. A separate entry in the compiled program.
 
 export type ThreadQuestion = { sql: string; parameters: (string | number)[] }
 export type ThreadAnswer = { rows: unknown[][] } | { message: string; code: string }
@@ -33,7 +33,7 @@ function answer({ sql, parameters }: ThreadQuestion): ThreadAnswer {
 
 parentPort?.on('message', (question: ThreadQuestion | 'close') => {
   if (question !== 'close') return parentPort?.postMessage(answer(question))
-  // The last connection to be closed removes the write-ahead log; one that merely ends does not.
+  // Closing the last connection removes the write-ahead log; merely ending the thread does not.
   connection.close()
   process.exit(0)
 })

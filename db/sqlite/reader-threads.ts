@@ -19,7 +19,7 @@ async function end(thread: Worker): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Threads that read a SQLite file: each starts when it is needed and ends after a minute without work. */
+/** Threads that read a SQLite file: each starts on demand and ends after a minute without work. */
 export class ReaderThreads {
   readonly #file: string
   readonly #all = new Set<Worker>()
@@ -29,10 +29,7 @@ export class ReaderThreads {
     this.#file = file
   }
 
-  /**
-   * Runs one statement on a separate thread. At the signal the answer is dropped, and the thread ends after its
-   * statement.
-   */
+  /** Runs one statement on a separate thread. On abort the result is dropped, and the thread ends after its statement. */
   readonly execute = (sql: string, parameters: unknown[], signal: AbortSignal): LongRead => {
     const thread = this.#take()
     const answered = Promise.withResolvers<Rows>()
@@ -48,7 +45,7 @@ export class ReaderThreads {
       ended.resolve()
     }
     thread.on('message', (answer: ThreadAnswer) => {
-      // One whose answer was dropped meanwhile is about to end.
+      // A thread whose result was dropped meanwhile is about to end.
       if (signal.aborted) return
       if ('rows' in answer) answered.resolve(answer.rows)
       else answered.reject(new QueryFailed(answer.code || answer.message, sql))
@@ -69,7 +66,7 @@ export class ReaderThreads {
     return { rows: answered.promise, ended: ended.promise }
   }
 
-  /** All threads have ended, and idle ones have closed their connections. */
+  /** Ends all threads; idle ones close their connections first. */
   async close(): Promise<void> {
     const resting = [...this.#idle.keys()]
     for (const timer of this.#idle.values()) clearTimeout(timer)

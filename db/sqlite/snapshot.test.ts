@@ -10,7 +10,7 @@ import type { Store } from '../types.ts'
 
 let store: Store
 let statements: string[]
-/** A connection as another process has one. */
+/** A connection of another process. */
 let other: Database
 beforeEach(async () => {
   const dataDir = makeTestFolder()
@@ -58,7 +58,7 @@ test('a failed read does not affect later ones', async () => {
   expect(await marks()).toBe(2)
 })
 
-test('a finished turn does not keep the log from being emptied', async () => {
+test('a finished turn does not prevent the log from being emptied', async () => {
   mark()
   expect(await marks()).toBe(1)
   mark()
@@ -68,7 +68,7 @@ test('a finished turn does not keep the log from being emptied', async () => {
   expect(emptied()).toBe(0)
 })
 
-describe('rows that are kept while nothing is written', () => {
+describe('rows cached until the next write', () => {
   const usersOf = ({ read, t: { users } }: Store) =>
     read
       .select({ user: { id: users.id, email: users.email }, name: users.firstName })
@@ -90,7 +90,7 @@ describe('rows that are kept while nothing is written', () => {
     expect(countReads()).toBe(2)
   })
 
-  test('a commit of this process and one of another are both seen', async () => {
+  test('detect commits of this process and of another', async () => {
     expect(await find('one')).toEqual([])
     await add('one')
     expect(await find('one')).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('rows that are kept while nothing is written', () => {
     expect(await find('one')).toEqual([])
   })
 
-  test('a transaction that is rolled back leaves what was there', async () => {
+  test('survive a transaction that is rolled back', async () => {
     await add('one')
     const undone = store.tx(async (tx) => {
       await tx.update(tx.t.users).set({ firstName: 'Asha' })
@@ -112,14 +112,14 @@ describe('rows that are kept while nothing is written', () => {
     expect(await find('one')).toMatchObject([{ name: null }])
   })
 
-  test('nobody can change what others will get', async () => {
+  test('are frozen for all callers', async () => {
     await add('one')
     const [row] = await find('one')
     expect(() => Object.assign(row ?? {}, { name: 'Asha' })).toThrow(TypeError)
     expect(() => Object.assign(row?.user ?? {}, { email: '' })).toThrow(TypeError)
   })
 
-  test('no more rows are kept than fit', async () => {
+  test('stay within their limit', async () => {
     for (let at = 0; at < 5_100; at += 1) await find(`nobody${at}`)
     const before = countReads()
     await find('nobody5099')

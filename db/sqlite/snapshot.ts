@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite'
 
 /**
- * One read transaction for all reads in a turn of the event loop. Without it, every statement takes and releases the
- * locks of the file by itself, which costs more than most reads.
+ * One read transaction for all reads in a turn of the event loop. Without it, every statement takes and releases the file's
+ * locks separately, which costs more than most reads.
  */
 export class Snapshot {
   readonly #begin
@@ -19,13 +19,13 @@ export class Snapshot {
     this.#readVersion = connection.prepare<{ data_version: number }, []>('PRAGMA data_version')
   }
 
-  /** The version of the file that the reads of this turn see: another one once any other connection has committed. */
+  /** The version of the file that this turn's reads see; it changes once any other connection has committed. */
   version(): number {
     this.begin()
     return this.#version
   }
 
-  /** From here to the end of this turn, or to `end`, all reads see the same state of the file. */
+  /** Starts a snapshot: until the end of this turn, or `end`, all reads see the same state of the file. */
   readonly begin = (): void => {
     if (this.#isOpen) return
     this.#begin.run()
@@ -34,7 +34,7 @@ export class Snapshot {
     setImmediate(this.end)
   }
 
-  /** The next read sees whatever is committed by then. */
+  /** The next read sees everything committed by then. */
   readonly end = (): void => {
     if (!this.#isOpen) return
     this.#isOpen = false

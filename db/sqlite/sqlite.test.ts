@@ -122,7 +122,7 @@ describe('durability', () => {
     },
   )
 
-  test('a transaction is acknowledged only after its commit: another connection sees it at once', async () => {
+  test('a transaction is acknowledged only after its commit: another connection sees it immediately', async () => {
     const store = await makeStore()
     const other = new Database(file, { readonly: true })
     const counts = await Promise.all(
@@ -140,7 +140,7 @@ describe('durability', () => {
 })
 
 describe('beside another process', () => {
-  test('a write lock held elsewhere delays transactions without blocking the event loop, and loses none', async () => {
+  test('a write lock of another process delays transactions without blocking the event loop, and loses none', async () => {
     const store = await makeStore()
     const other = new Database(file)
     other.run('BEGIN IMMEDIATE')
@@ -190,18 +190,18 @@ describe('the lock of the data folder', () => {
   })
 
   test('a read-only folder is reported as such', () => {
-    // Root too can make nothing in there.
+    // Even root cannot create files here.
     expect(() => openDataLock('/sys/kernel')).toThrow(
       /^\/sys\/kernel cannot be used: the folder \/sys\/kernel is read-only: (this user may not|it is on a file)/,
     )
   })
 
-  test('a file in place of the folder, or of one above it, is reported as such', () => {
+  test('a file in place of the folder, or of a parent folder, is reported as such', () => {
     const file = join(dataDir, 'file')
     writeFileSync(file, '')
     expect(() => openDataLock(file)).toThrow(`${file} cannot be used: it is a file, not a folder`)
     const below = join(file, 'data')
-    expect(() => openDataLock(below)).toThrow(`${below} cannot be used: a part of its path is a file`)
+    expect(() => openDataLock(below)).toThrow(`${below} cannot be used: a parent of its path is a file`)
   })
 
   test('an unusable folder is named', () => {

@@ -34,7 +34,7 @@ export async function openSqlite({
   const writer = new GroupWriter(writerConnection, { limitMs: bodyLimitMs, beforeCommit: snapshot.end })
   const assertInTurn = () => {
     if (currentToken() !== writer.active || !writer.active)
-      throw new Error('this transaction is over: a write came too late')
+      throw new Error('this transaction has ended: the write came too late')
   }
   const writing = connect(writerConnection, { before: assertInTurn, onStatement })
   const reading = connect(readerConnection, { before: snapshot.begin, onStatement })
@@ -67,7 +67,7 @@ export async function openSqlite({
     version: () => snapshot.version(),
     async close() {
       await threads.close()
-      // Last: what is submitted meanwhile is settled too.
+      // Last: transactions submitted meanwhile are settled too.
       await writer.end()
       snapshot.close()
       reading.close()

@@ -17,7 +17,7 @@ import {
   type Target,
 } from './support/measure.ts'
 
-// `bun run bench`: requests per second of server CPU time, of the portal beside bare servers, in one run.
+// `bun run bench`: requests per second of server CPU time, for the portal and bare servers in one run.
 
 const rounds = Number(Bun.argv[2] ?? 6)
 const requests = 3_000
@@ -53,8 +53,8 @@ function print(spent: Map<string, number>): void {
   }
 }
 
-/** Commits a hundred times a second until it is disposed of: what the portal keeps until something is written is read again. */
-function keepWriting(dataDir: string): Disposable {
+/** Commits a hundred times a second until disposed, which empties the portal's caches. */
+function startWrites(dataDir: string): Disposable {
   const connection = new Database(join(dataDir, 'portal.db'))
   connection.run('PRAGMA busy_timeout = 1000')
   const write = connection.prepare('update installation set key_check = key_check')
@@ -68,7 +68,7 @@ function keepWriting(dataDir: string): Disposable {
   }
 }
 
-/** How long a start takes with a database that is there: of what has been built, and of the sources. */
+/** The start-up time with an existing database: of the built server, and of the sources. */
 async function printStarts(dataDir: string, bareMs = Number.NaN): Promise<void> {
   const binary = join(root, 'dist/portal')
   const ways: Record<string, string[]> = {
@@ -113,8 +113,8 @@ async function bench(dataDir: string): Promise<void> {
     )
     print(spent)
     {
-      using _ = keepWriting(dataDir)
-      console.log('the same beside 100 writes a second by another process')
+      using _ = startWrites(dataDir)
+      console.log('the same during 100 writes a second by another process')
       const lists = [beside('bare list', 'bare'), own('portal REST list', '/api/user-services')]
       print(await measure(lists, { load, rounds }))
     }

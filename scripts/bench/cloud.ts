@@ -13,8 +13,8 @@ import {
 } from './support/measure.ts'
 import { type Peer, startPeers } from './support/peers.ts'
 
-// `bun run bench cloud [rounds] [seconds]`: polls of the cloud command centre beside Express 5 and Fastify 5 with better-sqlite3
-// in one run, the weight of a full answer, and 1,500 open screens.
+// `bun run bench cloud [rounds] [seconds]`: polls of the cloud command centre compared with Express 5 and Fastify 5 on
+// better-sqlite3 in one run, the weight of a full answer, and 1,500 open screens.
 
 const rounds = Number(Bun.argv[2] ?? 6)
 const seconds = Number(Bun.argv[3] ?? 20)
@@ -22,7 +22,7 @@ const requests = 10_000
 const screens = 1_500
 const resources = 200
 const path = '/api/cloud/all-services'
-// More would be refused: samples are written in one piece, and what comes late is turned away.
+// More would be refused: each seeding is one long write, and late ones are turned away.
 const seedsAtOnce = 10
 
 const serve = (dataDir: string): Promise<Running> => startPortal(dataDir, { SITES_PORT: '0' })
@@ -66,7 +66,7 @@ const doubled: Record<string, string[]> = {
   containers: ['serviceName', 'imageUri', 'desiredCount'],
 }
 
-/** Bytes of the full answer, and of the same facts spelled once. */
+/** Bytes of the full answer, and of the same facts without repetition. */
 async function weigh({ url }: Running, cookie: string): Promise<void> {
   const response = await fetch(url + path, { headers: { cookie } })
   const text = await response.text()
@@ -86,7 +86,7 @@ async function weigh({ url }: Running, cookie: string): Promise<void> {
   )
 }
 
-async function keepScreensOpen({ url, pid }: Running, cookies: string[]): Promise<void> {
+async function runScreens({ url, pid }: Running, cookies: string[]): Promise<void> {
   const before = await cpuSeconds(pid)
   const result = await runProgram<Record<string, number>>('screens', {
     url,
@@ -119,7 +119,7 @@ async function bench(dataDir: string): Promise<void> {
     await comparePolls(portal, peers, cookie)
     await weigh(portal, cookie)
     await seed(portal.url, cookies.slice(1))
-    await keepScreensOpen(portal, cookies)
+    await runScreens(portal, cookies)
   } finally {
     for (const server of [portal, ...peers]) await server.stop()
   }

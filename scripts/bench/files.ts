@@ -8,7 +8,7 @@ const mib = 1_024 * 1_024
 const size = Number(process.argv[2] ?? 1_024)
 const limitMib = 200
 
-/** Runs the work while the process is watched; its greatest size in MiB and the seconds it took. */
+/** Runs the work while watching the process; returns its peak size in MiB and the seconds it took. */
 async function watch(pid: number, work: () => Promise<unknown>) {
   watchPeak(pid)
   const { seconds } = await timed(work)

@@ -1,6 +1,6 @@
 import { findWorse, measureFigures, readLast, writeLast } from './support/gate.ts'
 
-// `bun run bench gate [accept]`: calls, polls, the gateway and bytes of pages beside the figures of the last landing.
+// `bun run bench gate [accept]`: calls, polls, the gateway and page bytes compared with the last merge.
 
 const last = Bun.argv[2] === 'accept' ? null : await readLast()
 const figures = await measureFigures(last)

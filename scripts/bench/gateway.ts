@@ -2,10 +2,11 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerDriver } from '#features/hosting/drivers/driver.ts'
 import { createNginxDriver, findNginx } from '#features/hosting/drivers/nginx.ts'
-import { askMany, largeBytes, largeFile, openSiteHost, type SiteHost } from './support/customer-site.ts'
+import { largeBytes, largeFile, openSiteHost, requestMany, type SiteHost } from './support/customer-site.ts'
 import { inFolder } from './support/measure.ts'
 
-// `bun run bench gateway`: a site through the gateway, and through nginx, beside the same on its socket; without and with TLS. All are a process each.
+// `bun run bench gateway`: a site through the gateway and through nginx, compared with its own socket; without and with TLS. Each
+// is a process of its own.
 
 const small = 6_000
 const large = 60
@@ -13,7 +14,7 @@ const rounds = 5
 
 type Request = () => Promise<globalThis.Response>
 
-/** The best of a few rounds each, taken in turn; each with its ratio to the first. */
+/** The best of a few alternating rounds each, with its ratio to the first. */
 async function print(
   name: string,
   requests: number,
@@ -24,7 +25,7 @@ async function print(
   for (let round = 0; round < rounds; round += 1) {
     for (const [way, ask] of Object.entries(ways)) {
       const started = performance.now()
-      await askMany(requests, ask)
+      await requestMany(requests, ask)
       const perSecond = (requests * 1_000) / (performance.now() - started)
       best.set(way, Math.max(best.get(way) ?? 0, perSecond))
     }
@@ -34,7 +35,7 @@ async function print(
   console.log(`${name}: ${said.join(', ')}`)
 }
 
-/** An nginx of one process in front of a socket, on two free ports; null where none is installed. */
+/** An nginx with a single process in front of a socket, on two free ports; null when it is not installed. */
 async function startProxy(dataDir: string, socketPath: string) {
   const program = findNginx()
   if (program === null) return null

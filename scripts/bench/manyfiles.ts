@@ -12,8 +12,8 @@ import { buildRelease } from '../build/client.ts'
 import { makeLargeSite } from './data/many-files.ts'
 import { median, programAt, residentBytes, timed, watchHealth, watchPeak } from './support/measure.ts'
 
-// `bun run bench manyfiles [count]`: a service of so many files (500,000). Times of the file manager's pages for every sort, of a
-// backup, a restore and of what happens to a large folder; the portal's memory, its longest tick, and what /health took meanwhile.
+// `bun run bench manyfiles [count]`: a service with that many files (500,000). Times of the file manager's pages for every sort,
+// of a backup, a restore and changes to a large folder; the portal's memory, its longest tick, and the latency of /health.
 
 const count = Number(process.argv[2] ?? 500_000)
 const bars = { pageMs: 50, residentMb: 250, tickMs: 100 }
@@ -53,7 +53,7 @@ const longestTick = (from: number) =>
 
 const print = (name: string, ...values: string[]) => console.log(name.padEnd(30), ...values)
 
-/** Runs the work; how long it took, what the portal's memory came to, and who waited for how long meanwhile. */
+/** Runs the work; returns its duration, the portal's peak memory, and the longest waits meanwhile. */
 async function watch(name: string, work: () => Promise<unknown>): Promise<void> {
   watchPeak(server.pid)
   const asking = watchHealth(server)
@@ -80,7 +80,7 @@ const browse = async (input: object) => {
   return { page: result.data, ms: performance.now() - started }
 }
 
-/** From the first page to the twentieth: a place in the middle costs what the first one does. */
+/** From the first page to the twentieth: a page in the middle costs as much as the first one. */
 async function timePages(name: string, input: object, barMs = bars.pageMs): Promise<void> {
   const times: number[] = []
   let cursor: string | null | undefined
@@ -110,7 +110,7 @@ async function restore(id: string): Promise<void> {
   const verifiedAt = async () => (await list()).find((each) => each.id === id)?.verifiedAt
   const before = await verifiedAt()
   const { safetyBackupId } = await ask<{ safetyBackupId: string }>(`/api/backups/${id}/restore`, {})
-  // The service takes writes again once it is through.
+  // The service accepts writes again once the job is done.
   await until(async () => (await send('/api/backups/schedule', schedule, 'PUT')).ok)
   const made = await list()
   if ((await verifiedAt()) === before)
@@ -141,7 +141,7 @@ try {
   await timePages('page of all services', { path: 'flat' })
   await timePages('page of the root', { path: '' })
   await watch('20 searches for one of all', async () => {
-    // Its time grows with the service: there is no bar for it.
+    // Its time grows with the service, so it has no limit.
     await timePages('search', { q: `page-${count - 2}.` }, Number.POSITIVE_INFINITY)
     for (let number = 0; number < 19; number += 1) await browse({ q: `page-${count - 2 - number}.` })
   })
@@ -163,7 +163,7 @@ try {
   })
   print('archive', `${(((await list())[0]?.fileSize ?? 0) / 1_048_576).toFixed(1)} MB`)
   rmSync(join(site.root, 'other'), { recursive: true })
-  await watch('restore of a half that is gone', () => restore(id))
+  await watch('restore of a deleted half', () => restore(id))
 } finally {
   rmSync(ticksOf(), { force: true })
   await server.stop()
@@ -174,6 +174,6 @@ const wrong = await countWrongTotals(store)
 await store.close()
 if (rows !== site.rows) misses.push(`${rows} rows of ${site.rows}`)
 if (wrong > 0) misses.push(`${wrong} wrong totals`)
-console.log(misses.length === 0 ? 'within all bars' : `FAILED: ${misses.join('; ')}`)
+console.log(misses.length === 0 ? 'within all limits' : `FAILED: ${misses.join('; ')}`)
 await rm(site.dataDir, { recursive: true, force: true })
 process.exitCode = misses.length === 0 ? 0 : 1

@@ -4,16 +4,16 @@ import type { HostilePlan, Statuses } from './programs/hostile-load.ts'
 import type { LoadPlan, Tally } from './programs/overload-load.ts'
 import { inFolder, type Running, residentBytes, runProgram, startPortal } from './support/measure.ts'
 
-// `bun run bench memory [minutes]`: the resident memory of the portal when it is idle, during so many minutes (6) of the mixed load
-// of `overload`, after 20,000 hostile requests and after a minute of rest. Ends with code 1 when one of them is over its bar.
+// `bun run bench memory [minutes]`: the portal's resident memory when idle, during that many minutes (6) of the mixed load of
+// `overload`, after 20,000 hostile requests and after a minute of rest. Exits with 1 when one of them exceeds its limit.
 
 const minutes = Number(process.argv[2] ?? 6)
 const rate = 150
 const hostileRequests = 20_000
-// After it, the portal has given back what the start took (src/server/system/release-memory.ts).
+// By then, the portal has released the memory of its start (src/server/system/release-memory.ts).
 const settleMs = 20_000
 const restMs = 60_000
-/** Megabytes; and by how much the last third of the load may take more than the second, as a share. */
+/** Megabytes; and the share by which the last third of the load may exceed the second. */
 const bars = { idle: 180, load: 500, growth: 0.15, hostile: 500, rest: 220 }
 
 const residentMb = async ({ pid }: Running): Promise<number> => (await residentBytes(pid)) / 1e6
@@ -21,12 +21,12 @@ const mean = (values: number[]): number => values.reduce((sum, value) => sum + v
 
 function judge(what: string, megabytes: number, most: number): void {
   const isMet = megabytes <= most
-  const bar = `the bar of ${most.toFixed(0)} MB is ${isMet ? 'met' : 'NOT met'}`
+  const bar = `the limit of ${most.toFixed(0)} MB is ${isMet ? 'met' : 'NOT met'}`
   console.log(`${what.padEnd(32)}${megabytes.toFixed(0).padStart(5)} MB  ${bar}`)
   if (!isMet) process.exitCode = 1
 }
 
-/** Sends the mixed load, and answers the resident memory of each second of it. */
+/** Sends the mixed load, and returns the resident memory in each second. */
 async function load(portal: Running, plan: LoadPlan): Promise<number[]> {
   const seen: number[] = []
   const timer = setInterval(async () => {

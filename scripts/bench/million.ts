@@ -14,9 +14,9 @@ import { emailOf, fillPortal, sealAll } from './data/many-customers.ts'
 import { inFolder, median, type Running, startPortal, timed, watchHealth } from './support/measure.ts'
 import { type Facts, listOfReads, type Read, type Reader } from './support/million-reads.ts'
 
-// `bun run bench million [users] [--postgres] [--folder PATH]`: every read of a portal with that many customers beside the
-// same read of one with a thousand, the longest answer of /health meanwhile, and the start. With a folder the data of
-// SQLite stay there and are used again.
+// `bun run bench million [users] [--postgres] [--folder PATH]`: every read of a portal with that many customers, compared with
+// one of a thousand, the longest answer of /health meanwhile, and the start. With a folder, the SQLite data stays there for
+// the next run.
 
 const { values, positionals } = parseArgs({
   options: { postgres: { type: 'boolean', default: false }, folder: { type: 'string' } },
@@ -29,9 +29,9 @@ const administrator = 'administrator@example.com'
 const bar = { ratio: 3, ms: 20, healthMs: 250, startMs: 3_000 }
 const startWatchMs = 10_000
 
-type Place = { dataDir: string; databaseUrl: string | undefined }
+type Installation = { dataDir: string; databaseUrl: string | undefined }
 
-const serve = ({ dataDir, databaseUrl }: Place): Promise<Running> =>
+const serve = ({ dataDir, databaseUrl }: Installation): Promise<Running> =>
   startPortal(dataDir, {
     SERVER_DRIVER: 'off',
     ADMIN_EMAIL: administrator,
@@ -40,26 +40,26 @@ const serve = ({ dataDir, databaseUrl }: Place): Promise<Running> =>
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   })
 
-async function told<T>(work: string, run: () => Promise<T>): Promise<T> {
+async function report<T>(work: string, run: () => Promise<T>): Promise<T> {
   const { seconds, result } = await timed(run)
   console.log(`${work}: ${seconds.toFixed(1)} s`)
   return result
 }
 
-/** The portal makes its own data folder and schema; then the customers are put in. */
-async function prepare(place: Place, users: number): Promise<void> {
-  await (await serve(place)).stop()
-  const store = await openStore(place)
+/** The portal creates its data folder and schema; then the customers are added. */
+async function prepare(installation: Installation, users: number): Promise<void> {
+  await (await serve(installation)).stop()
+  const store = await openStore(installation)
   const [plan] = await store.read.select().from(store.t.pricingPlans).limit(1)
   const { t } = store
   await store.close()
   if (!plan) throw new Error('the catalogue is empty')
   const passwordHash = await Bun.password.hash(password, 'argon2id')
   const filling = { users, passwordHash, planId: plan.id, until: new Date() }
-  await told(`${users} customers made`, () => fillPortal({ ...place, t }, filling))
-  const filled = await openStore(place)
-  const key = auditKey(createSealer(await readKey(join(place.dataDir, 'secret.key'), false)))
-  await told('audit log sealed', () => sealAll(filled, { now: new Date(), key }))
+  await report(`${users} customers created`, () => fillPortal({ ...installation, t }, filling))
+  const filled = await openStore(installation)
+  const key = auditKey(createSealer(await readKey(join(installation.dataDir, 'secret.key'), false)))
+  await report('audit log sealed', () => sealAll(filled, { now: new Date(), key }))
   await filled.close()
 }
 
@@ -73,10 +73,10 @@ async function signIn(store: Store, email: string): Promise<string> {
 }
 
 async function readFacts(
-  place: Place,
+  installation: Installation,
   users: number,
 ): Promise<{ facts: Facts; cookies: Record<Reader, string> }> {
-  const store = await openStore(place)
+  const store = await openStore(installation)
   try {
     const { orders, users: people } = store.t
     const usual = emailOf(Math.floor(users / 2))
@@ -90,7 +90,7 @@ async function readFacts(
       .select()
       .from(people)
       .where(eq(people.emailKey, emailOf(0)))
-    if (!order || !first) throw new Error('the data are not complete')
+    if (!order || !first) throw new Error('the data is incomplete')
     const facts = { users, password, startMs: first.createdAt.getTime(), orderId: order.id, ...order }
     const cookies = {
       administrator: await signIn(store, administrator),
@@ -123,9 +123,9 @@ type Measured = {
   startHealthMs: number
 }
 
-async function measure(place: Place, users: number): Promise<Measured> {
-  const { facts, cookies } = await readFacts(place, users)
-  const portal = await serve(place)
+async function measure(installation: Installation, users: number): Promise<Measured> {
+  const { facts, cookies } = await readFacts(installation, users)
+  const portal = await serve(installation)
   const startWatch = watchHealth(portal)
   await Bun.sleep(startWatchMs)
   const startHealthMs = await startWatch.stop()
@@ -150,7 +150,7 @@ function print(small: Measured, large: Measured): boolean {
   const line = (name: string, cells: string[], holds: boolean) => {
     isHeld &&= holds
     console.log(
-      `${name.padEnd(46)}${cells.map((cell) => cell.padStart(11)).join('')}  ${holds ? '' : 'ABOVE THE BAR'}`,
+      `${name.padEnd(46)}${cells.map((cell) => cell.padStart(11)).join('')}  ${holds ? '' : 'ABOVE THE LIMIT'}`,
     )
   }
   console.log(

@@ -12,8 +12,8 @@ import {
 } from './support/measure.ts'
 
 // `bun run bench overload [rate] [seconds]`: pages, calls, polls, uploads and sign-ins at a steady rate (600 a second for ten
-// minutes), whether they are answered or not. `bun run bench overload ramp [seconds]` raises the rate until requests are refused.
-// Ends with code 1 when a request timed out, p95 of what was accepted is over 250 ms, or the portal took more than 500 MB.
+// minutes), whether answered or not. `bun run bench overload ramp [seconds]` raises the rate until requests are refused.
+// Exits with 1 when a request timed out, p95 of accepted requests is over 250 ms, or the portal used more than 500 MB.
 
 const isRamp = process.argv[2] === 'ramp'
 const rate = isRamp ? 100 : Number(process.argv[2] ?? 600)
@@ -22,7 +22,7 @@ const rampStep = 100
 const reportEvery = 10
 const bar = { p95Ms: 250, residentMb: 500 }
 
-/** Requests answered since the start, whatever with. */
+/** Requests answered since the start, with any status. */
 async function answeredBy({ url }: Running): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const counts = [...text.matchAll(/^portal_requests_total\S* (\d+)$/gm)]
@@ -48,7 +48,7 @@ function printTallies(tallies: Record<string, Tally>): { p95: number; shed: numb
   return { p95: row('all', all), shed: all.shed, timedOut: all.timedOut }
 }
 
-/** Sends the requests from a process of their own while this one watches the portal, and prints what it sees every 10 s. */
+/** Sends the requests from another process while this one watches the portal and prints its state every 10 s. */
 async function load(portal: Running, plan: LoadPlan) {
   let peakMb = 0
   let slowestHealthMs = 0
@@ -86,7 +86,7 @@ async function runAt(portal: Running, people: Caller[], perSecond: number): Prom
   const isMet = timedOut === 0 && p95 <= bar.p95Ms && peakMb <= bar.residentMb
   console.log(
     `at most ${peakMb.toFixed(0)} MB, /health at most ${slowestHealthMs.toFixed(0)} ms: ` +
-      `the bar (no time-out, p95 ≤ ${bar.p95Ms} ms, ${bar.residentMb} MB) is ${isMet ? 'met' : 'NOT met'}`,
+      `the limit (no time-out, p95 ≤ ${bar.p95Ms} ms, ${bar.residentMb} MB) is ${isMet ? 'met' : 'NOT met'}`,
   )
   if (!isMet) process.exitCode = 1
   return shed

@@ -11,9 +11,9 @@ import { serveLibraries } from './support/libraries.tsx'
 const argument = (name: string) => Bun.argv.find((text) => text.startsWith(`--${name}=`))?.split('=')[1]
 const rounds = Number(argument('rounds') ?? 5)
 const measured = budgetedPages.filter(({ name }) => name.includes(argument('page') ?? ''))
-const say = (text: string) => void process.stdout.write(`${text}\n`)
+const write = (text: string) => void process.stdout.write(`${text}\n`)
 
-/** The page everything is compared with: text, no style sheet, no script. */
+/** The baseline: a page with text, no style sheet and no script. */
 const plainPage = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Plain</title><h1>A plain page</h1><p>${'Nothing but text. '.repeat(40)}</p></html>`
 
 async function serve(site: PopulatedPortal) {
@@ -36,13 +36,13 @@ async function serve(site: PopulatedPortal) {
 
 type Server = Awaited<ReturnType<typeof serve>>
 
-/** Every page once per round, the plain one and the libraries before each, so that the mood of the machine strikes all alike. */
+/** Every page once per round, the baseline and the libraries before each, so that the machine's load affects all alike. */
 async function measureAll(browser: Browser, site: PopulatedPortal, server: Server) {
   const plain: number[] = []
   const libraries: Load[] = []
   const loads = new Map<BudgetedPage, Load[]>(measured.map((page) => [page, []]))
   for (let round = 1; round <= rounds; round++) {
-    say(`round ${round} of ${rounds}`)
+    write(`round ${round} of ${rounds}`)
     for (const [page, found] of loads) {
       plain.push((await measureLoad(browser, server.plain, { cookie: '', hasScript: false })).lcp)
       libraries.push(await measureLoad(browser, server.libraries.url, { cookie: '', hasScript: true }))
@@ -53,7 +53,7 @@ async function measureAll(browser: Browser, site: PopulatedPortal, server: Serve
   return { floor: median(plain), libraries, loads }
 }
 
-/** Measures, prints the table, and answers what breaks a budget that does not depend on the machine. */
+/** Measures, prints the table, and returns violations of budgets that do not depend on the machine. */
 async function run(browser: Browser, site: PopulatedPortal, server: Server): Promise<string[]> {
   const assets = openAssets(site.outdir)
   const { floor, libraries, loads } = await measureAll(browser, site, server)
@@ -64,7 +64,7 @@ async function run(browser: Browser, site: PopulatedPortal, server: Server): Pro
     }),
   )
   const limit = { script: server.libraries.scriptBytes, ...timesOf(libraries, floor) }
-  say(
+  write(
     printTable(
       judged.map(({ row }) => row),
       limit,
@@ -86,7 +86,7 @@ const server = await serve(site)
 const browser = await launchBrowser()
 try {
   const broken = await run(browser, site, server)
-  for (const sentence of broken) say(`BROKEN ${sentence}`)
+  for (const sentence of broken) write(`BROKEN ${sentence}`)
   process.exitCode = broken.length > 0 ? 1 : 0
 } finally {
   await browser.close()

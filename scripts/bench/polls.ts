@@ -10,7 +10,7 @@ import {
   type Target,
 } from './support/measure.ts'
 
-// `bun run bench polls [rounds]`: CPU time of polls that find nothing new, beside bare servers that answer 304, in one run.
+// `bun run bench polls [rounds]`: CPU time of polls without changes, compared with bare servers that answer 304, in one run.
 
 const rounds = Number(Bun.argv[2] ?? 6)
 const requests = 3_000
@@ -27,7 +27,7 @@ async function openTargets(portal: Running, dataDir: string, { cookie, serviceId
     beside('bare 304 + session', withSession),
     { name: 'portal /health (Hono, guard, headers)', url: `${portal.url}/health`, pid: portal.pid },
     await polled(stats),
-    { name: 'portal the same, answered anew', url: portal.url + stats, pid: portal.pid },
+    { name: 'portal the same, recomputed', url: portal.url + stats, pid: portal.pid },
     await polled('/api/cloud/all-services'),
   ]
   return { targets, servers: [plain, withSession] }
@@ -35,7 +35,7 @@ async function openTargets(portal: Running, dataDir: string, { cookie, serviceId
 
 function print(spent: Map<string, number>): void {
   const micros = (name: string) => ((spent.get(name) ?? Number.NaN) * 1e6) / (requests * rounds)
-  console.log(`${'poll that finds nothing new'.padEnd(44)}${'µs CPU'.padStart(8)}${'to bare'.padStart(9)}`)
+  console.log(`${'poll without changes'.padEnd(44)}${'µs CPU'.padStart(8)}${'to bare'.padStart(9)}`)
   for (const name of spent.keys()) {
     const ratio = micros(name) / micros('bare 304 + session')
     console.log(

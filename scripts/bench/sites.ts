@@ -24,7 +24,7 @@ const mib = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`
 const inMs = (seconds: number, digits = 0): string => `${(seconds * 1_000).toFixed(digits)} ms`
 const print = (name: string, value: string): void => console.log(`${name.padEnd(34)}${value}`)
 
-/** One after the other in each of a few rows. */
+/** One after the other in each of a few parallel rows. */
 async function inRows<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const rest = [...items]
@@ -82,7 +82,7 @@ try {
   const adopted = await timed(() => inRows(ids, start))
   print('adopted again', inMs(adopted.seconds))
   const looked = await timed(async () => servers.drainExited())
-  print('one look at all', inMs(looked.seconds, 2))
+  print('one check of all', inMs(looked.seconds, 2))
   print('memory of all read', inMs((await timed(() => servers.listGreedy())).seconds, 2))
 } finally {
   const stopped = await timed(() => servers.close())

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { buildServer, compile } from './compile.ts'
 
-// `bun run build`: dist/portal, the whole portal as one file, and the server that `bun run start` starts.
+// `bun run build`: dist/portal, the whole portal as one file, and the server for `bun run start`.
 
 const started = performance.now()
 const outfile = resolve(import.meta.dir, '../../dist/portal')

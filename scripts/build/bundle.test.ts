@@ -41,7 +41,7 @@ describe('the browser bundle', () => {
     expect(tools).toEqual([])
   })
 
-  test('names no file that is missing', async () => {
+  test('names only existing files', async () => {
     const files = await read()
     const named = Object.values(files).flatMap((code) => code.match(/(?<=["`]\.\/)[\w-]+\.js(?=["`])/g) ?? [])
     expect([...new Set(named)].filter((name) => !(name in files))).toEqual([])
@@ -54,7 +54,7 @@ describe('the browser bundle', () => {
     expect(first.filter(([, code]) => code.includes('@@toPrimitive'))).toEqual([])
   })
 
-  test('loads what must work without a server in the first scripts of every page', async () => {
+  test('loads the parts that must work without a server in the first scripts of every page', async () => {
     const files = await read()
     const first = Object.entries(files).filter(([name]) => name.startsWith('core-'))
     const code = first.map(([, text]) => text).join('')
@@ -63,14 +63,14 @@ describe('the browser bundle', () => {
       expect(code).toContain(text)
   })
 
-  test('loads tools with what all signed-in pages share, and the page of an unknown address with none of them', () => {
+  test('loads tools with the shared chunk of all signed-in pages, and none with the page of an unknown URL', () => {
     const { ActivityTool, ShellLayout, MissingPage } = bundled.pages
     expect(ActivityTool).toEqual([expect.stringContaining('/assets/kit-')])
     expect(ShellLayout).toEqual(ActivityTool)
     expect(MissingPage).toEqual([...(ActivityTool ?? []), expect.stringContaining('/assets/not-found-page-')])
   })
 
-  test('loads what lists of records share on their pages alone, each of which has one more chunk', () => {
+  test('loads the shared chunk of record lists only on their pages, which have one chunk each besides', () => {
     const withList = Object.entries(bundled.pages).filter(([, files]) =>
       files.some((file) => file.includes('/assets/list-')),
     )
@@ -86,7 +86,7 @@ describe('the browser bundle', () => {
       'SiteDomainPage',
       'SslPage',
     ])
-    // Projects share their editor with the console of databases.
+    // Projects share their editor with the database console.
     for (const [name, files] of pages) expect(files).toHaveLength(name === 'ProjectsPage' ? 4 : 3)
   })
 
@@ -96,7 +96,7 @@ describe('the browser bundle', () => {
     expect(dialogs[0]?.[1]).not.toMatch(/["`]\.\/[\w-]+-page-/)
   })
 
-  test('draws every page without Mantine, which the parts bring that are loaded when they are shown', async () => {
+  test('renders every page without Mantine, which only arrives with lazy parts', async () => {
     const files = await read()
     const pages = new Set(
       Object.entries(bundled.pages).flatMap(([name, own]) => (/(Page|Layout|Home)$/.test(name) ? own : [])),
@@ -113,7 +113,7 @@ describe('the browser bundle', () => {
       expect(own).toContainEqual(expect.stringContaining('/assets/code-mirror-'))
   })
 
-  test('fetches what a dialog shares with others together with the dialog', async () => {
+  test('fetches the shared chunks of a dialog together with the dialog', async () => {
     const files = await read()
     const page = bundled.pages.AccountPage?.at(-1)?.replace('/assets/', '') ?? ''
     expect(files[page]).toMatch(
@@ -121,7 +121,7 @@ describe('the browser bundle', () => {
     )
   })
 
-  test('has the worker of the live stream as a script that imports nothing', async () => {
+  test('has the worker of the live stream as a script without imports', async () => {
     const code = (await read())[bundled.liveWorker.replace('/assets/', '')] ?? ''
     expect(code).toContain('/api/events')
     expect(code).not.toMatch(/\bimport\b/)

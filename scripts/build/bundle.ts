@@ -6,13 +6,13 @@ import { nativeHelpers } from './native-helpers.ts'
 import { preloadImports } from './preload-imports.ts'
 
 export type Bundled = {
-  /** Address of the script a page starts. */
+  /** The URL of the script that starts a page. */
   entry: string
-  /** Chunks of each lazy component beyond the entry, by the name of its export. */
+  /** Chunks of each lazy component beyond the entry, by export name. */
   pages: Record<string, string[]>
-  /** Address of the worker that holds the stream of changes for all tabs. */
+  /** The URL of the worker that holds the stream of changes for all tabs. */
   liveWorker: string
-  /** Every module that went in, by path. */
+  /** Every bundled module, by path. */
   modules: string[]
 }
 
@@ -26,11 +26,11 @@ const inputOf = (root: string, name: string, path: string): InputOptions => ({
   platform: 'browser',
   transform: { define: { 'process.env.NODE_ENV': JSON.stringify('production') } },
   preserveEntrySignatures: false,
-  // Does not read what index files of libraries export and nobody uses: twice as fast.
+  // Skips unused re-exports of libraries' index files: twice as fast.
   experimental: { lazyBarrel: true },
-  // It does not say so itself, and would bring the links that nobody uses.
+  // It is not declared side-effect free, and would bring unused tRPC links.
   treeshake: { moduleSideEffects: [{ test: /\/@trpc\//, sideEffects: false }] },
-  // React has had this hook for years: without its copy for older ones.
+  // React has had this hook for years, so its shim is left out.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
@@ -44,7 +44,7 @@ const outputOf = ({ outdir, minify }: BundleOptions): OutputOptions => ({
   chunkFileNames: '[name]-[hash:7].js',
   hashCharacters: 'hex',
   minify,
-  // Licences stay; nobody bundles the result again, who would ask what is pure.
+  // Licences stay; purity comments go, since the result is not bundled again.
   comments: { legal: true, annotation: false, jsdoc: false },
 })
 
@@ -55,14 +55,14 @@ const chunksOf = (output: readonly { type: string; fileName: string }[]): Chunks
       .map((chunk) => [chunk.fileName, chunk]),
   )
 
-/** A program as one script of its own, which imports nothing; its address. */
+/** A program as one script without imports; returns its URL. */
 export async function bundleAlone(options: BundleOptions, name: string, path: string): Promise<string> {
   await using bundler = await rolldown(inputOf(options.root, name, path))
   const { output } = await bundler.write({ ...outputOf(options), format: 'iife' })
   return addressOf(output[0].fileName)
 }
 
-/** The files of each lazy component beyond the entry, by its exports in the first cut: in a group they have other names. */
+/** The files of each lazy component beyond the entry, by its exports in the first pass: in a group they have other names. */
 function pagesOf(cut: Chunks, chunks: Chunks, entry: string): Record<string, string[]> {
   const fileOf = new Map(
     Object.values(chunks).flatMap(({ fileName, moduleIds }) => moduleIds.map((id) => [id, fileName])),
@@ -77,7 +77,7 @@ function pagesOf(cut: Chunks, chunks: Chunks, entry: string): Record<string, str
   return pages
 }
 
-/** The chunks as the bundler cuts them, one for every set of pages that share a module, and how their exports are loaded. */
+/** The chunks as the bundler splits them, one for every set of pages that share a module, and how their exports are loaded. */
 async function cutChunks(options: BundleOptions): Promise<{ cut: Chunks; lazy: Map<string, LazyKind> }> {
   const lazy = new Map<string, LazyKind>()
   const input = inputOf(options.root, 'core', 'src/app/web/main.tsx')
@@ -91,8 +91,8 @@ async function cutChunks(options: BundleOptions): Promise<{ cut: Chunks; lazy: M
 }
 
 /**
- * Bundles the browser's half: one entry, a chunk per lazy page, and at most two shared ones between them. The bundler alone
- * would cut dozens of shared ones, each a request: its first cut says what to group.
+ * Bundles the browser side: one entry, a chunk per lazy page, and at most two shared ones between them. The bundler alone
+ * would create dozens of shared ones, each a request: its first pass tells how to group them.
  */
 export async function bundle(options: BundleOptions): Promise<Bundled> {
   const { cut, lazy } = await cutChunks(options)

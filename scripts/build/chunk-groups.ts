@@ -3,15 +3,15 @@ import type { LazyKind } from './lazy-exports.ts'
 
 export type Chunks = Record<string, OutputChunk>
 
-// A page below this is not worth a request of its own.
+// A page below this size is not worth a request of its own.
 const smallPage = 2_048
-// Charts and editors, which most dialogs do without.
+// Charts and editors, which most dialogs do not need.
 const heavyChunk = 150_000
 const kit = 'kit'
 const list = 'list'
 const deskFeature = 'admin'
 
-/** Everything a chunk imports statically, deepest first, itself excluded. */
+/** All static imports of a chunk, deepest first, without the chunk itself. */
 export function closure(chunks: Record<string, { imports: string[] }>, from: string): Set<string> {
   const reached = new Set<string>()
   const seen = new Set([from])
@@ -30,18 +30,18 @@ export function closure(chunks: Record<string, { imports: string[] }>, from: str
 const inList = /\/src\/web\/list\//
 const inDesk = /\/src\/(features\/[^/]+\/)?web\/desk\//
 
-/** Desks of all features are one: an administrator goes from one to the other, and customers to none. */
+/** The admin pages of all features form one group: an administrator moves between them, and customers open none. */
 const featureOf = (module?: string | null): string =>
   inDesk.test(module ?? '') ? deskFeature : (module?.match(/\/src\/features\/([^/]+)/)?.[1] ?? kit)
 const fileNameOf = ({ fileName }: OutputChunk): string => fileName
 const reach = (chunks: Chunks, from: readonly OutputChunk[]): string[] =>
   from.flatMap(({ fileName }) => [...closure(chunks, fileName)])
 
-/** A page of the kit is for an address that leads nowhere: nobody else loads it. */
+/** A page of the kit handles unknown URLs, and no other page needs it. */
 const isSmall = ({ code, facadeModuleId }: OutputChunk): boolean =>
   code.length <= smallPage && featureOf(facadeModuleId) !== kit
 
-/** The one name that all of these have; absent when they differ. */
+/** The common name of all; absent when they differ. */
 const only = (names: readonly string[]): string | undefined =>
   new Set(names).size === 1 ? names[0] : undefined
 const featuresOf = (entries: readonly OutputChunk[]): string[] =>
@@ -56,13 +56,13 @@ function readersOf(chunks: Chunks, entries: readonly OutputChunk[]): Map<string,
   return readers
 }
 
-/** The chunk of a page with what it alone needs: its own, unless it is small or of the desk. */
+/** The chunk of a page with modules that only it needs: its own, unless the page is small or an admin page. */
 function homeOf(page: OutputChunk): string {
   const feature = featureOf(page.facadeModuleId)
   return feature === deskFeature || isSmall(page) ? feature : page.name
 }
 
-/** What a couple of pages alone share, named after them, where it is worth a request of its own. */
+/** Modules shared by exactly two pages, named after them, where they are worth a request of their own. */
 function findCouples(chunks: Chunks, readers: ReadonlyMap<string, OutputChunk[]>): Map<string, string> {
   const couples = [...readers]
     .filter(([, pages]) => pages.length === 2)
@@ -82,7 +82,7 @@ function findCouples(chunks: Chunks, readers: ReadonlyMap<string, OutputChunk[]>
   return new Map(couples.filter(([, couple]) => (weights.get(couple) ?? 0) > smallPage))
 }
 
-/** The group of each chunk that pages or tools reach, with what is on all pages when a tool does. */
+/** The group of each chunk that pages or tools reach; a tool's modules go to the group of all pages. */
 function ownersOf(
   chunks: Chunks,
   pages: OutputChunk[],
@@ -107,12 +107,11 @@ function ownersOf(
 }
 
 /**
- * The group of every module that several pages share: what the entry needs and pages of both kinds share, what public pages
- * share, what the signed-in pages of several features share or the first of them shares with any other, what lists of records share, what the pages of one feature share, what two pages
- * alone share,
- * what its dialogs share, what all dialogs share. A page takes what it alone needs, also when its dialogs need it. Tools and
- * small pages go with what they share, and what administrators have of all features with what the pages of the desk share.
- * Modules without a group stay where the bundler puts them, which is a chunk for each other page and for what is heavy.
+ * The group of every shared module. There is one group each for modules shared by the entry or both kinds of pages, by public
+ * pages, by signed-in pages of several features, by record lists, by the pages of one feature, by exactly two pages, by their
+ * dialogs, and by all dialogs. A page includes the modules that only it needs, even if its dialogs need them too. Tools and
+ * small pages join their shared group, and all features' admin modules join the shared group of the admin pages.
+ * Modules without a group stay where the bundler puts them: a chunk for each other page and for heavy modules.
  */
 export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>): Map<string, string> {
   const all = Object.values(chunks)
@@ -139,7 +138,7 @@ export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>
 
   const parts = loadedAs(undefined)
   const owners = ownersOf(chunks, pages, tools, parts)
-  // The first page has no request to spare for what it shares with one other.
+  // The first page has no request to spare for modules that it shares with only one other.
   const ofOthers = new Set(
     reach(
       chunks,
@@ -151,7 +150,7 @@ export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>
   const signedIn = new Set(ofPages)
   const ofPublic = [...reach(chunks, publicPages), ...publicFolded.map(fileNameOf)]
   put(ofPublic, (name) => (signedIn.has(name) ? 'core' : 'public'))
-  // What the desk's manifests share with one feature's page alone would be a request for every page of the desk.
+  // Modules shared by the admin manifests and one feature's page would cost every admin page a request.
   const ofDesk = reach(chunks, desk).filter((name) => (owners.get(name) ?? kit) !== kit)
   put(ofDesk, () => deskFeature)
   put(ofPages, (name) => owners.get(name) ?? featureOf(chunks[name]?.facadeModuleId))

@@ -10,13 +10,13 @@ import { parseRules } from './css-rules.ts'
 import { type BuiltFont, buildFonts } from './fonts.ts'
 
 export type BuildOptions = {
-  /** Small files and compressed twins; off while developing. */
+  /** Minified files and compressed twins; off during development. */
   minify: boolean
   outdir: string
 }
 
 const root = resolve(import.meta.dir, '../..')
-/** What a build is made from: a change in one of these makes another one. */
+/** The inputs of a build: a change in one of them triggers a new build. */
 export const inputs = [
   'src/app/web/*',
   'src/web/**/*',
@@ -30,7 +30,7 @@ export const inputs = [
 
 const fingerprint = (data: string | Uint8Array): string => Bun.hash(data).toString(36).padStart(13, '0')
 
-/** One value for everything a build is made from. */
+/** One hash of all inputs of a build. */
 async function hashSources(minify: boolean): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256').update(`${minify} ${Bun.version}`)
   const paths = (await Promise.all(inputs.map((glob) => Array.fromAsync(new Glob(glob).scan(root)))))
@@ -87,7 +87,7 @@ async function writeTwin(path: string): Promise<void> {
   await Promise.all([Bun.write(`${path}.br`, br), Bun.write(`${path}.gz`, gz)])
 }
 
-/** Puts `.br` and `.gz` beside every file that gains by it, all at once: the work is done on other threads. */
+/** Puts `.br` and `.gz` beside every file that gets smaller, in parallel on other threads. */
 async function writeTwins(outdir: string): Promise<void> {
   const paths = await readdir(outdir, { recursive: true })
   const wanted = paths.filter(
@@ -118,8 +118,8 @@ async function buildInto(draft: string, sources: string, minify: boolean): Promi
 }
 
 /**
- * The browser's half in `outdir`, made anew only when something it is made from has changed: hashed scripts, one style
- * sheet, fonts, compressed twins, `manifest.json` and the rules of the style sheet for inlining. A failure leaves the last build.
+ * Builds the browser side in `outdir` if an input has changed: hashed scripts, one style sheet, fonts, compressed twins,
+ * `manifest.json` and the rules of the style sheet for inlining. After a failure, the last build stays.
  */
 export async function buildClient({ minify, outdir }: BuildOptions): Promise<Manifest> {
   const sources = await hashSources(minify)
@@ -136,6 +136,6 @@ export async function buildClient({ minify, outdir }: BuildOptions): Promise<Man
   }
 }
 
-/** The browser's half as it is released, in `dist/client`. */
+/** The release build of the browser side, in `dist/client`. */
 export const buildRelease = (): Promise<Manifest> =>
   buildClient({ minify: true, outdir: join(root, 'dist/client') })

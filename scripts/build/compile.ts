@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path'
 import { type BuildConfig, type BunPlugin, Glob } from 'bun'
 import { listFiles } from '#server/http/static.ts'
 import { buildRelease } from './client.ts'
-import { noteName, type ServerNote, serverFolder } from './fresh-server.ts'
+import { buildInfoName, type ServerBuildInfo, serverFolder } from './fresh-server.ts'
 
 const root = resolve(import.meta.dir, '../..')
 const placeholder = /src\/server\/embedded\.ts$/
 
-/** What the program runs as processes of their own, each as one script. */
+/** The programs that run as processes of their own, each as one script. */
 type Scripts = { siteServer: string; gateway: string; photo: string }
 
 const constants = (values: Record<string, string>): string =>
@@ -22,7 +22,10 @@ const textsOf = ({ siteServer, gateway, photo }: Scripts) => ({
   embeddedPhotoProgram: JSON.stringify(photo),
 })
 
-/** The module that stands in for src/server/embedded.ts in one file: every built file by its address, as a path inside the program, and the scripts. */
+/**
+ * The module that replaces src/server/embedded.ts in the one-file build: every built file by URL, as a path inside the program,
+ * and the scripts.
+ */
 function embeddingModule(files: ReadonlyMap<string, string>, scripts: Scripts): string {
   const entries = [...files].map(([address, path], i) => ({ address, path, name: `file${i}` }))
   const imports = entries.map(
@@ -33,7 +36,7 @@ function embeddingModule(files: ReadonlyMap<string, string>, scripts: Scripts): 
   return imports.join('') + constants({ embeddedFiles, ...textsOf(scripts) })
 }
 
-/** A command of the server as one script. */
+/** A server command as one script. */
 async function bundleCommand(path: string): Promise<string> {
   const entry = join(root, 'src/features', path)
   const { outputs } = await Bun.build({ entrypoints: [entry], root, target: 'bun', minify: true })
@@ -49,7 +52,7 @@ const standingIn = (contents: string): BunPlugin => ({
   },
 })
 
-/** The files that run in threads of their own, by their names. */
+/** The files that run in threads of their own, by name. */
 const listThreads = (): string[] => [
   ...new Glob('{db,src}/**/*-thread.ts').scanSync({ cwd: root, absolute: true }),
 ]
@@ -62,7 +65,7 @@ const bundleScripts = async (): Promise<Scripts> => ({
 
 const entry = 'src/app/main.ts'
 
-/** The server, parsed already: Bun would spend half of a start on that. */
+/** The server as bytecode: parsing it would take Bun half of the start-up time. */
 const serverOf = (module: string): Omit<BuildConfig, 'entrypoints' | 'outdir' | 'compile'> => ({
   root,
   target: 'bun',
@@ -72,7 +75,10 @@ const serverOf = (module: string): Omit<BuildConfig, 'entrypoints' | 'outdir' | 
   plugins: [standingIn(module)],
 })
 
-/** Makes the program at `outfile`: the server, the browser's half and the migrations of both engines. @throws AggregateError of the bundler */
+/**
+ * Builds the program at `outfile`: the server, the browser side and the migrations of both engines. @throws AggregateError of the
+ * bundler
+ */
 export async function compile(outfile: string): Promise<void> {
   await buildRelease()
   const module = embeddingModule(await listFiles(join(root, 'dist/client')), await bundleScripts())
@@ -81,11 +87,11 @@ export async function compile(outfile: string): Promise<void> {
 }
 
 /**
- * Makes the server that `bun run start` starts, in `dist/server`. It belongs to this checkout in this place: what is not part of it,
- * it reads where the sources are. @throws AggregateError of the bundler
+ * Builds the server for `bun run start`, in `dist/server`. It belongs to this checkout at this path: it reads the rest from the
+ * sources. @throws AggregateError of the bundler
  */
 export async function buildServer(): Promise<void> {
-  const note: ServerNote = { builtAt: Date.now(), root }
+  const note: ServerBuildInfo = { builtAt: Date.now(), root }
   await buildRelease()
   const draft = `${serverFolder}.${process.pid}`
   const module = constants({ embeddedFiles: 'null', ...textsOf(await bundleScripts()) })
@@ -94,11 +100,11 @@ export async function buildServer(): Promise<void> {
       ...serverOf(module),
       entrypoints: [join(root, entry)],
       outdir: draft,
-      // Where the files that it reads will be.
+      // The final location of the files that it reads.
       publicPath: `${serverFolder}/`,
       format: 'cjs',
     })
-    await Bun.write(join(draft, noteName), JSON.stringify(note))
+    await Bun.write(join(draft, buildInfoName), JSON.stringify(note))
     await rm(serverFolder, { recursive: true, force: true })
     await rename(draft, serverFolder)
   } finally {

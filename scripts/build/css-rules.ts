@@ -21,7 +21,7 @@ function read(css: string): Rule[] {
 
 const declarations = { declarations: [{ property: 'top' as const, value: { type: 'auto' as const } }] }
 
-/** One selector of a list, whose places in the text are not told. */
+/** One selector of a list; the parser reports no positions for them. */
 function print(selector: Selector, { value }: RuleOf<'style'>): string {
   const rule: Rule = { type: 'style', value: { loc: value.loc, selectors: [selector], declarations } }
   const css = visitSheet('', (sheet) => ({ ...sheet, rules: [rule] }))
@@ -68,12 +68,12 @@ function pieceOf(rule: Rule, css: string, start: number, end: number): CssRule {
 
 const startOf = (rule: Rule): number => ('value' in rule && rule.value ? rule.value.loc.column - 1 : 0)
 
-/** Each rule reaches to the next one, the last to `end`. */
+/** Each rule extends to the next one, the last to `end`. */
 const piecesOf = (rules: readonly Rule[], css: string, end: number): CssRule[] =>
   rules.map((rule, i) => {
     const next = rules[i + 1]
     return pieceOf(rule, css, startOf(rule), next ? startOf(next) : end)
   })
 
-/** The pieces of a minified sheet, which is one line, each with what it needs, for `createCriticalCss`. */
+/** The pieces of a minified sheet, which is one line, each with its requirements, for `createCriticalCss`. */
 export const parseRules = (css: string): CssRule[] => piecesOf(read(css), css, css.length)

@@ -20,7 +20,7 @@ function usedSheets(modules: readonly string[]): string[] {
 }
 
 /**
- * Mantine's sheets for the components really used, in the order of its own `styles.css`: sorted otherwise, the plain button
+ * Mantine's sheets for the components in use, in the order of its own `styles.css`: in another order, the plain button
  * would override the button.
  */
 async function mantineCss(modules: readonly string[]): Promise<string> {
@@ -43,7 +43,7 @@ type Variables = Record<string, string>
 const without = (known: Variables, variables: Variables): Variables =>
   Object.fromEntries(Object.entries(variables).filter(([name, value]) => known[name] !== value))
 
-/** The variables of the theme, those left out that Mantine's own sheet has already. */
+/** The theme's variables, without those that Mantine's own sheet already has. */
 function themeCss(): string {
   const known = defaultCssVariablesResolver(DEFAULT_THEME)
   const merged = mergeMantineTheme(DEFAULT_THEME, theme)
@@ -55,7 +55,7 @@ function themeCss(): string {
   return convertCssVariables(input, ':root')
 }
 
-/** Our own sheets: the tokens' base first, then the kit, then features, each by path. */
+/** Our own sheets: the tokens' base first, then the kit, then features, each sorted by path. */
 async function ownSheets(root: string): Promise<string[]> {
   const paths = await Array.fromAsync(new Glob('src/**/*.css').scan(root))
   const rank = (path: string) => (path === 'src/web/base.css' ? 0 : path.startsWith('src/web/') ? 1 : 2)
@@ -75,7 +75,7 @@ function minify(css: string): string {
   return new TextDecoder().decode(code)
 }
 
-/** The one style sheet of the application, minified. `fontFaces` stand first. */
+/** The one style sheet of the application, minified. `fontFaces` come first. */
 export async function collectCss(
   root: string,
   modules: readonly string[],

@@ -5,7 +5,7 @@ import subsetFont from 'subset-font'
 export const range = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('')
 
-// Latin, punctuation, the rupee sign (no usual `latin` subset has it) and the arrows and marks the interface draws.
+// Latin, punctuation, the rupee sign (no usual `latin` subset has it), and the interface's arrows and marks.
 const characters = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}‐‑–—‘’“”„•…‹›₹€←↑→↓↗✓×÷−≤≥`
 
 const files = '@fontsource-variable'
@@ -40,7 +40,7 @@ const parts = [
   { part: 'latin-ext', text: '₹', unicode: 'U+20B9', isInline: true },
 ] as const
 
-// Money is set in the text face only.
+// Amounts of money use the text face only.
 const isNeeded = (name: string, part: string) => part === 'latin' || name === 'geist'
 
 async function subset(path: string, text: string): Promise<Uint8Array> {
@@ -51,7 +51,7 @@ async function subset(path: string, text: string): Promise<Uint8Array> {
   })
 }
 
-/** Geist and Geist Mono, cut to the characters in use; kept in `cacheDir`, since cutting takes longer than the build. */
+/** Geist and Geist Mono, reduced to the characters in use; cached in `cacheDir`, since subsetting takes longer than the build. */
 export async function buildFonts(cacheDir: string): Promise<BuiltFont[]> {
   await mkdir(cacheDir, { recursive: true })
   const fonts: BuiltFont[] = []

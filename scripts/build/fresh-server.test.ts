@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeTestFolder } from '#test/support/folders.ts'
-import { findFreshServer, type ServerNote } from './fresh-server.ts'
+import { findFreshServer, type ServerBuildInfo } from './fresh-server.ts'
 
 let checkout: string
 const at = (path: string) => join(checkout, path)
-const noteBuild = (note: Partial<ServerNote> = {}) =>
+const noteBuild = (note: Partial<ServerBuildInfo> = {}) =>
   writeFileSync(
     at('dist/server/build.json'),
     JSON.stringify({ builtAt: Date.now(), root: checkout, ...note }),
@@ -18,13 +18,13 @@ beforeEach(async () => {
     mkdirSync(at(folder), { recursive: true })
   for (const file of ['src/app/main.ts', 'bun.lock', 'package.json', 'tsconfig.json'])
     writeFileSync(at(file), '')
-  // Times of files are those of the last tick of the clock.
+  // File times have the resolution of the kernel's clock tick.
   await Bun.sleep(20)
   noteBuild()
   await Bun.sleep(20)
 })
 
-test('a server is started as long as nothing of what it was made from has changed', () => {
+test('starts the built server as long as its inputs are unchanged', () => {
   expect(findFreshServer(checkout)).toBe(at('dist/server/src/app/main.js'))
 })
 
@@ -42,7 +42,7 @@ const changes: Record<string, () => void> = {
   'a build of another checkout': () => noteBuild({ root: '/elsewhere' }),
 }
 
-test.each(Object.keys(changes))('%s: the sources are started instead', (name) => {
+test.each(Object.keys(changes))('starts the sources instead: %s', (name) => {
   changes[name]?.()
   expect(findFreshServer(checkout)).toBeNull()
 })

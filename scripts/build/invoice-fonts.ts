@@ -1,7 +1,7 @@
 import subsetFont from 'subset-font'
 import { range } from './fonts.ts'
 
-// `bun scripts/build/invoice-fonts.ts` cuts the fonts of invoices anew, after an update of Geist or of Noto Sans Devanagari.
+// `bun scripts/build/invoice-fonts.ts` regenerates the invoice fonts, after an update of Geist or of Noto Sans Devanagari.
 
 const weights = [400, 600] as const
 
@@ -23,7 +23,7 @@ const parts: [name: string, text: string, source: (weight: number) => string][] 
 for (const [name, text, source] of parts)
   for (const weight of weights) {
     const bytes = Buffer.from(await Bun.file(source(weight)).arrayBuffer())
-    // One without axes has its weight already.
+    // A font without axes already has its weight.
     const axes = name === 'devanagari' ? {} : { variationAxes: { wght: weight } }
     const font = await subsetFont(bytes, text, { targetFormat: 'truetype', ...axes })
     await Bun.write(`src/features/billing/pdf/fonts/${name}-${weight}.ttf`, font)

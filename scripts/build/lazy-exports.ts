@@ -1,7 +1,7 @@
 import type { Plugin } from 'rolldown'
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
 
-/** How something is loaded, by the helper around its import; parts of pages have none of these. */
+/** The kind of a lazy load, by the helper around its import; parts of pages have none of these. */
 export type LazyKind = 'public' | 'page' | 'first' | 'tool' | 'desk'
 
 const kinds: Record<string, LazyKind> = {
@@ -18,7 +18,7 @@ function lazyCallOf({ callee, arguments: args }: ESTree.CallExpression): [string
   return kind && name?.type === 'Literal' ? [String(name.value), kind] : undefined
 }
 
-/** Notes in `found` each export that a module loads as a page, a tool or what the desk needs. */
+/** Records in `found` each export that a module loads as a page, a tool or an admin page. */
 export const findLazyExports = (found: Map<string, LazyKind>): Plugin => ({
   name: 'lazy-exports',
   transform: {

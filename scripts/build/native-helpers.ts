@@ -2,7 +2,7 @@ import type { Plugin } from 'rolldown'
 
 const helper = /\/\/#region \\0@oxc-project\+runtime@[\d.]+\/helpers\/esm\/(\w+)\.js\n[\s\S]*?\/\/#endregion/g
 
-// What the others are made of is not there: only these are called.
+// The helpers inside other helpers are missing here: only these are called.
 const natives: Record<string, string> = {
   typeof: '',
   toPrimitive: '',
@@ -13,11 +13,11 @@ const natives: Record<string, string> = {
   objectWithoutPropertiesLoose: '',
   objectWithoutProperties:
     'const _objectWithoutProperties = (object, without) => Object.fromEntries(Object.entries(object).filter(([key]) => !without.includes(key)));',
-  // Kept for what it does to its prototype, though only links within a server call it.
+  // Not native, because of its effect on the prototype, though only links within a server call it.
   wrapAsyncGenerator: '',
 }
 
-/** tRPC brings copies of what browsers have had for years, for those that had not: without them. */
+/** tRPC contains polyfills of native functions for old browsers; this replaces them. */
 export const nativeHelpers: Plugin = {
   name: 'native-helpers',
   transform: {

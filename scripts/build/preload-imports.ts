@@ -4,16 +4,16 @@ import { closure } from './chunk-groups.ts'
 
 type Chunks = Record<string, RenderedChunk>
 
-/** What must be there before `target` runs and is not there when `from` does. */
+/** The chunks that must be loaded before `target` runs and are not loaded when `from` runs. */
 function missing(chunks: Chunks, from: string, target: string): string[] {
   const present = new Set([...closure(chunks, from), from])
   return [...closure(chunks, target)].filter((name) => !present.has(name))
 }
 
-// Once in a chunk: the script of every page carries the calls.
+// Once per chunk: every page's script contains the calls.
 const loadTogether = 'const __loadTogether = (...all) => Promise.all(all).then(([wanted]) => wanted)\n'
 
-/** Fetches what a chunk imports together with the chunk, instead of after it. */
+/** Fetches a chunk's imports together with the chunk, instead of after it. */
 export const preloadImports: Plugin = {
   name: 'preload-imports',
   renderChunk(code, { fileName, dynamicImports }, _options, { chunks }) {

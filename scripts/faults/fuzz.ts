@@ -1,7 +1,8 @@
 import { createWorld } from '../../test/authorisation/world.ts'
 import { fuzz } from '../../test/fuzz/fuzz.ts'
 
-// `bun run faults fuzz [inputs] [seed]`: inputs made from the schemas of the live route table, at both transports of a portal in this process.
+// `bun run faults fuzz [inputs] [seed]`: inputs generated from the schemas of the live route table, on both transports of a
+// portal in this process.
 
 const count = Number(Bun.argv[2] ?? 15_000)
 const seed = Number(Bun.argv[3] ?? Date.now() % 2 ** 31)

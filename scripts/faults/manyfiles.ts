@@ -11,9 +11,9 @@ import type { RunningServer } from '#test/support/server.ts'
 import { makeLargeSite } from '../bench/data/many-files.ts'
 import { buildRelease } from '../build/client.ts'
 
-// `bun run faults manyfiles [files] [rounds]`: restores of a service of some thousand files (3,000) are killed at any moment,
-// every second time while rows follow the new tree. Afterwards the tree is the old one or the backup's, and row by row the
-// database says what it is: names, sizes, hashes, totals, bytes that are counted.
+// `bun run faults manyfiles [files] [rounds]`: kills restores of a service of some thousand files (3,000) at any moment, every
+// second time while rows follow the new tree. Afterwards the tree must be the old one or the backup's, and the database must
+// match it row by row: names, sizes, hashes, totals, counted bytes.
 
 const files = Number(process.argv[2] ?? 3_000)
 const rounds = Number(process.argv[3] ?? 20)
@@ -39,7 +39,7 @@ function query<T>(sql: string): T[] {
 
 const hashOf = (path: string) => new Bun.CryptoHasher('sha256').update(readFileSync(path)).digest('hex')
 
-/** Path, size and hash of everything in the site. */
+/** Path, size and hash of every file of the site. */
 function readTree(): Map<string, string> {
   const found = new Map<string, string>()
   for (const path of readdirSync(site.root, { recursive: true, encoding: 'utf8' })) {
@@ -52,7 +52,7 @@ function readTree(): Map<string, string> {
 const isEqual = (one: Map<string, string>, other: Map<string, string>): boolean =>
   one.size === other.size && [...one].every(([path, facts]) => other.get(path) === facts)
 
-/** What of the rows, the totals and the counted bytes is not what the tree says. */
+/** The differences between the tree and the rows, totals and counted bytes. */
 async function findMixes(tree: Map<string, string>): Promise<string[]> {
   const rows = query<Row>('select * from file_manager where deleted_at is null')
   const said = new Map(
@@ -89,7 +89,7 @@ const list = async (server: RunningServer) => (await (await send(server, '/api/b
 const remove = (server: RunningServer, path: string) =>
   fetch(server.url + path, { method: 'DELETE', headers: { cookie: site.customer } })
 
-/** Half of the files go to the trash, and one comes that the backup does not know. */
+/** Half of the files go to the trash, and a file appears that the backup does not contain. */
 async function spoil(server: RunningServer, round: number): Promise<void> {
   const [flat] = query<{ id: string }>(
     "select id from file_manager where file_path = 'flat' and deleted_at is null",
@@ -107,7 +107,7 @@ async function killInRestore(server: RunningServer, id: string, round: number): 
   const delayMs = (isLate ? 12 : 150) * (round >> 1)
   await Bun.sleep(delayMs)
   await server.kill9()
-  return `round ${round}, ${delayMs} ms after ${isLate ? 'rows began to follow' : 'it was asked for'}`
+  return `round ${round}, ${delayMs} ms after ${isLate ? 'rows began to follow' : 'the request'}`
 }
 
 let server = await startTrusting(site.dataDir)

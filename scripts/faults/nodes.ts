@@ -1,8 +1,8 @@
 import { killNodes, takeoverLimitMs } from '../../test/faults/shared-kills.ts'
 import { buildRelease } from '../build/client.ts'
 
-// `bun run faults nodes [kills]`: two nodes on one folder and one PostgreSQL under load, either killed at random and started
-// anew, 50 times. Ends with 1 when something that was acknowledged is lost or doubled, or a take-over lasts longer than 15 s.
+// `bun run faults nodes [kills]`: two nodes on one folder and one PostgreSQL under load, killed at random and restarted 50
+// times. Exits with 1 when an acknowledged write is lost or duplicated, or a takeover lasts longer than 15 s.
 
 await buildRelease()
 const kills = Number(Bun.argv[2] ?? 50)
@@ -12,5 +12,5 @@ const { faults, ...results } = await killNodes(kills, { onKill })
 console.log(JSON.stringify(results, null, 2))
 for (const fault of faults) console.error(fault)
 const isLate = results.longestTakeoverMs > takeoverLimitMs || results.longestBusyMs > takeoverLimitMs
-if (isLate) console.error('a take-over lasted longer than 15 s')
+if (isLate) console.error('a takeover lasted longer than 15 s')
 process.exit(faults.length > 0 || isLate ? 1 : 0)

@@ -1,8 +1,8 @@
 import { killPostgres } from '../../test/faults/postgres-kills.ts'
 import { buildRelease } from '../build/client.ts'
 
-// `bun run faults postgres [kills] [nodes]`: PostgreSQL is killed under load and started again, 12 times. Ends with 1 when
-// something that was acknowledged is lost, anything is answered 500, or an outage is logged more than once.
+// `bun run faults postgres [kills] [nodes]`: kills PostgreSQL under load and restarts it, 12 times. Exits with 1 when an
+// acknowledged write is lost, a request is answered 500, or an outage is logged more than once.
 
 await buildRelease()
 const kills = Number(Bun.argv[2] ?? 12)

@@ -6,8 +6,8 @@ import { withCopy } from '../../test/faults/journey.ts'
 import { launchers, type Stop, stopBySignal, wantedLeft } from '../../test/faults/stops.ts'
 import { compile } from '../build/compile.ts'
 
-// `bun run faults signals [rounds]`: a portal with a web server is stopped by signals, however it was started; nothing may
-// be left of it, and after SIGTERM only the gateway and the web server.
+// `bun run faults signals [rounds]`: stops a portal with a web server by signals, from every launcher; it must leave no process,
+// and after SIGTERM only the gateway and the web server.
 
 const rounds = Number(Bun.argv[2] ?? 50)
 const stops: Stop[] = [
@@ -37,7 +37,7 @@ try {
     }
     failures += left.portals + left.webServers + left.gateways
     console.log(
-      `${name.padEnd(20)}${rounds} stops, too many or too few left: ${left.portals} portals, ${left.webServers} web servers, ${left.gateways} gateways`,
+      `${name.padEnd(20)}${rounds} stops, too many or too few processes left: ${left.portals} portals, ${left.webServers} web servers, ${left.gateways} gateways`,
     )
   }
 } finally {

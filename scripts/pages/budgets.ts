@@ -1,9 +1,9 @@
-/** What a page may cost; a KB is 1 000 bytes, compressed with brotli 11. */
+/** The budget of a page; a KB is 1 000 bytes, compressed with brotli 11. */
 export type Budget = {
-  /** `shown`: complete without a script, which comes when the browser is idle. `hydrated`: the script has taken over. */
+  /** `shown`: complete without a script, which loads when the browser is idle. `hydrated`: the script has taken over. */
   until: 'shown' | 'hydrated'
   scriptKb: number
-  /** HTML with the style sheet in it. */
+  /** HTML including the style sheet. */
   documentKb: number
   requests: number
   /** Largest contentful paint, as a multiple of a static page's in the same run. */
@@ -12,20 +12,20 @@ export type Budget = {
 
 export type Caller = 'visitor' | 'newcomer' | 'waiting' | 'customer' | 'administrator'
 
-/** `:service` in a path stands for the customer's active service, `:domain` for their domain. */
+/** `:service` in a path is the customer's active service, `:domain` their domain. */
 export type BudgetedPage = { name: string; path: string; caller: Caller; budget: Budget }
 
 const open: Budget = { until: 'shown', scriptKb: 0, documentKb: 14, requests: 3, lcp: 1.25 }
 const auth: Budget = { until: 'hydrated', scriptKb: 123.5, documentKb: 14, requests: 6, lcp: 1.25 }
 const first: Budget = { until: 'hydrated', scriptKb: 130, documentKb: 20, requests: 8, lcp: 1.35 }
 const signedIn: Budget = { until: 'hydrated', scriptKb: 139.5, documentKb: 20, requests: 8, lcp: 1.4 }
-// With a part that is drawn with the page, or what it shares with one other.
+// With a part that is rendered with the page, or a chunk that it shares with one other page.
 const withPart: Budget = { ...signedIn, requests: 9 }
 const withBoth: Budget = { ...signedIn, requests: 10 }
 
 /** The one inline script of every page. */
 export const bootKb = 1
-/** Chunks that a change of route fetches when the shell is there. */
+/** Chunks that a route change fetches once the shell is loaded. */
 export const routeKb = 25
 
 /** Pages and their budgets. */

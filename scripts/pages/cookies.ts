@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 
-/** Gives a browser what a Cookie header holds. */
+/** Sets the cookies of a Cookie header in a browser. */
 export async function addCookies(context: BrowserContext, header: string, url: string): Promise<void> {
   const pairs = header.split('; ').filter(Boolean)
   await context.addCookies(

@@ -4,9 +4,9 @@ import { addCookies } from './cookies.ts'
 /** One cold load of a page on a slow phone. Times in milliseconds since the navigation began. */
 export type Load = {
   lcp: number
-  /** When the script had taken over; 0 on a page without one. */
+  /** The time at which the script had taken over; 0 on a page without a script. */
   ready: number
-  /** Addresses asked for until the page was shown, and until its script had taken over. */
+  /** Requests until the page was shown, and until its script had taken over. */
   shown: string[]
   hydrated: string[]
 }
@@ -23,7 +23,7 @@ const viewport = { width: 412, height: 823 }
 
 type Marks = { lcp: number; ready: number }
 
-/** Runs in the page before anything of it does. */
+/** Runs in the page before its own scripts. */
 function mark(): void {
   const marks: Marks = { lcp: 0, ready: 0 }
   Object.assign(window, { marks })
@@ -36,7 +36,7 @@ function mark(): void {
   }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-ready'] })
 }
 
-/** Reads the marks; both times are those of the wall clock, for comparing with requests. */
+/** Reads the marks; both use wall-clock time, for comparing with requests. */
 function readMarks() {
   const { marks } = window as unknown as { marks: Marks }
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -50,7 +50,7 @@ async function openContext(browser: Browser, url: string, cookie: string): Promi
   return context
 }
 
-/** Loads an address with nothing cached, on a phone four times slower than this machine and a slow network. */
+/** Loads a URL with an empty cache, on a phone four times slower than this machine and a slow network. */
 export async function measureLoad(
   browser: Browser,
   url: string,
@@ -65,7 +65,7 @@ export async function measureLoad(
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     const requests: { request: Request; seen: number }[] = []
     page.on('request', (request) => {
-      // Browsers ask for a site's icon once, at leisure, and keep it.
+      // Browsers request a site's icon once, when idle, and cache it.
       if (!request.url().endsWith('/favicon.svg')) requests.push({ request, seen: Date.now() })
     })
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 })
@@ -77,7 +77,7 @@ export async function measureLoad(
     const { lcp, ready, origin, loaded } = await page.evaluate(readMarks)
     const until = (time: number) =>
       requests
-        // Its own start is exact, but known only once it was answered.
+        // Its own start is exact, but known only after the answer.
         .filter(({ request, seen }) => (request.timing().startTime || seen) <= origin + time)
         .map(({ request }) => request.url())
     return { lcp, ready, shown: until(loaded), hydrated: until(hasScript ? ready : loaded) }

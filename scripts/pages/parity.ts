@@ -9,10 +9,10 @@ const looks: [string, BrowserContextOptions][] = [
   ['dark desktop', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
 ]
 
-// An edge may be smoothed differently when its layer is drawn again; a rule that is missing moves far more.
+// An edge may be smoothed differently when its layer is redrawn; a missing rule moves far more.
 const smoothed = 16
 
-/** How many pixels differ; every one when the sizes do. Runs in a page. */
+/** The number of differing pixels; all of them when the sizes differ. Runs in a page. */
 async function countDifferent(pictures: string[]): Promise<number> {
   const [one, other] = await Promise.all(
     pictures.map(async (source) => {
@@ -71,8 +71,8 @@ async function picturesOf(browser: Browser, url: string, cookie: string, look: B
 }
 
 /**
- * Whether pages look the same with the rules inlined for them as with the whole style sheet: a difference would be a flash
- * when it arrives. Answers a sentence for each page that changes, with the folder of its two pictures.
+ * Whether pages look the same with their inlined rules as with the whole style sheet: a difference would be a flash when it
+ * arrives. Returns a sentence for each page that changes, with the folder of its two screenshots.
  */
 export async function findFlashes(
   browser: Browser,

@@ -5,7 +5,7 @@ import { type Assets, brokenBudgets, sizeOf, weighPage } from './weigh.ts'
 export type Row = {
   page: BudgetedPage
   script: number
-  /** Bytes of script until the page is hydrated, which a public page is only once the browser is idle. */
+  /** Bytes of script until the page is hydrated; a public page hydrates only when the browser is idle. */
   hydrate: number
   document: number
   requests: number
@@ -14,7 +14,7 @@ export type Row = {
   ready: number
 }
 
-/** What the libraries alone cost, measured beside the pages: which may cost a tenth more. */
+/** The cost of the libraries alone, measured beside the pages, which may cost a tenth more. */
 export type Limit = { script: number; lcp: number; ready: number }
 
 type Evidence = { page: BudgetedPage; html: string; assets: Assets; loads: Load[]; floor: number }
@@ -31,13 +31,13 @@ const longest = (lists: readonly string[][]): string[] =>
 
 type Times = Pick<Load, 'lcp' | 'ready'>
 
-/** The middle of what is measured, as multiples of a static page. */
+/** The median of the measurements, as multiples of a static page's. */
 export const timesOf = (loads: readonly Times[], floor: number): Times => ({
   lcp: median(loads.map(({ lcp }) => lcp)) / floor,
   ready: median(loads.map(({ ready }) => ready)) / floor,
 })
 
-/** What the browser really asked for, against the page's budget; the times are told but not judged. */
+/** The browser's actual requests against the page's budget; times are reported but not judged. */
 export async function judgePage({ page, html, assets, loads, floor }: Evidence) {
   const { budget, name } = page
   const weight = await weighPage(html, assets)
@@ -60,13 +60,13 @@ export async function judgePage({ page, html, assets, loads, floor }: Evidence) 
   }
   const broken = brokenBudgets({ ...weight, [budget.until]: seen }, budget)
   if (calls > 0) broken.push(`${calls} calls, at most 0`)
-  if (seen.requests > budget.requests) broken.push(`asked for ${longest(asked).join(' ')}`)
+  if (seen.requests > budget.requests) broken.push(`requested ${longest(asked).join(' ')}`)
   return { row, broken: broken.map((sentence) => `${name}: ${sentence}`) }
 }
 
 const kb = (bytes: number): string => (bytes / 1_000).toFixed(1)
 
-/** The rows as a Markdown table, each measured value with its goal; the first is what the libraries cost alone. */
+/** The rows as a Markdown table, each value with its goal; the first row is the libraries alone. */
 export function printTable(rows: readonly Row[], limit: Limit): string {
   const head = [
     'Page',

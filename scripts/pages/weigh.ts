@@ -11,17 +11,17 @@ export type Weight = {
   unannounced: string[]
 }
 
-/** The built files by address: their text, and their size as they travel to a browser that takes brotli. */
+/** The built files by URL: their text, and their size as sent to a browser that accepts brotli. */
 export type Assets = { text(address: string): Promise<string>; size(address: string): Promise<number> }
 
-// Text and numerals; a page shows no third face.
+// Text and numerals; a page uses no third face.
 const fonts = 2
 
 /** Bytes after brotli 11. */
 const brotliSize = (data: string | Uint8Array): number =>
   brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 
-/** The files of a build that has compressed twins; a file without one is too small to gain by it. */
+/** The files of a build that has compressed twins; a file without twins is too small to benefit. */
 export function openAssets(outdir: string): Assets {
   return {
     text: (address) => Bun.file(outdir + address).text(),
@@ -35,7 +35,7 @@ export function openAssets(outdir: string): Assets {
 const attribute = (html: string, name: string): string =>
   new RegExp(`^[^>]*>?<html[^>]*\\s${name}="([^"]*)"`).exec(html)?.[1] ?? ''
 
-/** Scripts a page asks for, by address: the entry, then what it announces. */
+/** The scripts that a page requests, by URL: the entry, then those it announces. */
 export const scriptsOf = (html: string): string[] =>
   [attribute(html, 'data-app'), ...attribute(html, 'data-chunks').split(' ')].filter(Boolean)
 
@@ -44,13 +44,13 @@ const staticImport = /(?:\bfrom|\bimport)\s*"\.\/([^"]+)"/g
 const importsOf = (code: string): string[] =>
   [...code.matchAll(staticImport)].map(([, file]) => `/assets/${file}`)
 
-/** Bytes of several files together. */
+/** The total bytes of several files. */
 export async function sizeOf(assets: Assets, scripts: readonly string[]): Promise<number> {
   const sizes = await Promise.all(scripts.map(assets.size))
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** What a page costs, from its HTML and the built files alone. */
+/** The cost of a page, from its HTML and the built files alone. */
 export async function weighPage(html: string, assets: Assets): Promise<Weight> {
   const scripts = scriptsOf(html)
   const code = await Promise.all(scripts.map(assets.text))
@@ -80,7 +80,7 @@ export function brokenBudgets(weight: Weight, budget: Budget): string[] {
     .map(([what, is, most]) => `${is} ${what}, at most ${most}`)
 }
 
-/** The bytes each lazy page adds once some other page of its area was open, where they break the budget. */
+/** The bytes that each lazy page adds after another page of its area, where they exceed the budget. */
 export async function heavyRoutes(
   pages: Record<string, string[]>,
   shared: readonly string[],

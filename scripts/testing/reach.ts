@@ -4,7 +4,7 @@ import { join, normalize } from 'node:path'
 const plain = new Bun.Transpiler({ loader: 'ts' })
 const jsx = new Bun.Transpiler({ loader: 'tsx' })
 
-/** What a file imports by relative path or from `#test`, as paths from `cwd`; imports of types alone do not count. */
+/** The imports of a file by relative path or from `#test`, as paths from `cwd`, without type-only imports. */
 function importsOf(file: string, cwd: string): string[] {
   return (file.endsWith('x') ? jsx : plain)
     .scanImports(readFileSync(join(cwd, file), 'utf8'))
@@ -15,7 +15,7 @@ function importsOf(file: string, cwd: string): string[] {
     .filter((path) => /\.tsx?$/.test(path))
 }
 
-/** Answers whether a file below `cwd` is `target` or imports it, directly or through other files. */
+/** Returns whether a file below `cwd` is `target` or imports it, directly or through other files. */
 export function createReach(target: string, cwd: string): (file: string) => boolean {
   const imports = new Map<string, string[]>()
   const reaches = (file: string, seen: Set<string>): boolean => {

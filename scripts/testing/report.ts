@@ -1,13 +1,10 @@
-/** What a run of tests came to. */
+/** The numbers of a test run. */
 export type Tally = { passed: number; failed: number; skipped: number }
 
-/**
- * What the tests of one file came to: `failures` names the failed ones as `file: group > test`, `last` is the one that ended
- * last.
- */
+/** The result of one test file: `failures` names the failed tests as `file: group > test`, `last` is the test that ended last. */
 export type FileReport = Tally & { failures: string[]; last: string | null }
 
-/** The test files that a report speaks of: one that did not load, or holds no test, is in none. */
+/** The test files in a report; files that did not load, or contain no test, are missing. */
 export type Report = Map<string, FileReport>
 
 export const nothing: Tally = { passed: 0, failed: 0, skipped: 0 }
@@ -23,7 +20,7 @@ export function sum(tallies: Iterable<Tally>): Tally {
   return total
 }
 
-/** The closing line of a run: `6 passed, 0 failed`, and what was skipped when there is any. */
+/** The closing line of a run: `6 passed, 0 failed`, and the number of skipped tests if any. */
 export const summary = ({ passed, failed, skipped }: Tally): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
@@ -46,15 +43,15 @@ function nameOf(tag: string): string {
 }
 
 /**
- * The JUnit report that `bun test` wrote.
- * @throws Error when the text is no such report, or one whose tests are not as many as it says
+ * Parses the JUnit report that `bun test` wrote.
+ * @throws Error when the text is no such report, or its number of tests does not match
  */
 export function readReport(xml: string): Report {
   const root = /<testsuites\s[^>]*>/.exec(xml)?.[0]
   if (root === undefined || !xml.trimEnd().endsWith('</testsuites>')) throw new Error('not a JUnit report')
   const report: Report = new Map()
   let tests = 0
-  // Attributes and text have no angle brackets of their own. What stands for a crash has no line.
+  // Attributes and text contain no angle brackets. A crash entry has no line.
   for (const [, tag = '', content] of xml.matchAll(/<(testcase\s[^>]*?)(?:\/>|>(.*?)<\/testcase>)/gs)) {
     tests += 1
     const file = plain(attribute(tag, 'file') ?? '')

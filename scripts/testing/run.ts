@@ -1,46 +1,46 @@
 import { join } from 'node:path'
 import { type FileReport, nothing, type Report, readReport, sum, type Tally } from './report.ts'
-import type { Room } from './room.ts'
+import type { Sandbox } from './sandbox.ts'
 
 /**
- * What a run came to: its numbers, what failed, each by its stage, the last lines printed before each failed test, and the
- * tests that failed beside others and passed alone.
+ * The result of a run: its numbers, the failures by stage, the last lines printed before each failed test, and the tests that
+ * failed beside others and passed alone.
  */
 export type Outcome = { tally: Tally; failures: string[]; excerpts: string[]; flaky: string[] }
 
-/** What a stage needs while it runs, e.g. a database; stopped when the stage is over. */
+/** A dependency of a stage while it runs, e.g. a database; stopped when the stage is over. */
 export type Aid = { env: Record<string, string>; stop: () => Promise<void> }
 
 /** One run of `bun test` over a list of files. */
 export type Stage = {
   name: string
   files: string[]
-  /** Test files that run side by side; 1 unless given. */
+  /** Test files that run in parallel; 1 unless given. */
   workers?: number
-  /** Each file has a global and modules of its own; else files share what has been loaded, which takes longer than most run. */
+  /** Gives each file a global and modules of its own; otherwise files share loaded modules, which saves time. */
   isIsolated?: boolean
-  /** Longest it may take before it is ended; 20 minutes unless given. */
+  /** The time limit; 20 minutes unless given. */
   limitSeconds?: number
-  /** On top of the own environment; undefined takes a variable away. */
+  /** On top of the inherited environment; undefined unsets a variable. */
   env?: Record<string, string | undefined>
   /** Extra arguments of `bun test`. */
   flags?: string[]
   prepare?: () => Promise<Aid>
-  /** Why the stage cannot run here, with the command that mends it. */
+  /** The reason why the stage cannot run here, with the command that fixes it. */
   missing?: string
 }
 
 export type RunOptions = {
   cwd: string
-  room: Room
-  /** Under CI what cannot run is a failure, elsewhere it is skipped in a printed line. */
+  sandbox: Sandbox
+  /** Under CI, a stage that cannot run is a failure; on other machines it is skipped with a message. */
   ci: boolean
   write: (text: string) => void
 }
 
 type StageOutcome = {
   files: Report
-  /** What is wrong with the stage as a whole, each a failure. */
+  /** Faults of the whole stage; each counts as a failure. */
   complaints: string[]
   excerpts: Map<string, string[]>
 }
@@ -48,7 +48,7 @@ type StageOutcome = {
 let running: Bun.Subprocess | null = null
 let ended: string | null = null
 
-/** Ends the test process that is running and starts no further one. */
+/** Ends the running test process and prevents further ones. */
 export function endRunning(reason: string): void {
   ended ??= reason
   running?.kill('SIGTERM')
@@ -67,14 +67,14 @@ async function eachLine(from: ReadableStream<Uint8Array>, use: (line: string) =>
 
 const linesOfExcerpt = 25
 
-/** Keeps, by file, what was printed since the test before, up to and with the line of each failed one. */
+/** Collects, by file, the output since the previous test up to and including the line of each failed one. */
 function collectExcerpts() {
   const excerpts = new Map<string, string[]>()
   let file = ''
   let recent: string[] = []
   let isOver = false
   const take = (line: string) => {
-    // At its end Bun says again which tests failed.
+    // At its end Bun repeats the failed tests.
     isOver ||= /^\d+ tests? (failed|skipped|todo)\b/.test(line)
     if (isOver) return
     file = /^(\S+\.[a-z]+\.tsx?):$/.exec(line)?.[1] ?? file
@@ -88,7 +88,7 @@ function collectExcerpts() {
 }
 
 const defaultLimitSeconds = 1_200
-// What it has to write down when it is ended takes a moment.
+// Writing its report on termination takes a moment.
 const graceMs = 10_000
 
 async function runBunTest(stage: Stage, env: Record<string, string>, outfile: string, options: RunOptions) {
@@ -97,7 +97,7 @@ async function runBunTest(stage: Stage, env: Record<string, string>, outfile: st
     [
       process.execPath,
       'test',
-      // A file goes to the next worker that is free.
+      // A file goes to the next free worker.
       `--parallel=${stage.workers ?? 1}`,
       stage.isIsolated ? '--isolate' : '--no-isolate',
       '--no-orphans',
@@ -108,7 +108,7 @@ async function runBunTest(stage: Stage, env: Record<string, string>, outfile: st
     ],
     {
       cwd: options.cwd,
-      env: { ...process.env, ...options.room.env, ...stage.env, ...env },
+      env: { ...process.env, ...options.sandbox.env, ...stage.env, ...env },
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
@@ -143,7 +143,7 @@ async function runBunTest(stage: Stage, env: Record<string, string>, outfile: st
 
 const crashed = /: \(worker crashed\)$/
 
-/** The files that a process was ended in, each with the test that had ended before. */
+/** The files that were ended, each with the test that finished before. */
 function runningIn(report: Report): string[] {
   return [...report].flatMap(([file, { failures, last }]) =>
     failures.some((name) => crashed.test(name)) ? [last ? `${file}, after "${last}"` : file] : [],
@@ -153,8 +153,8 @@ function runningIn(report: Report): string[] {
 const failed = (failure: string): FileReport => ({ ...nothing, failed: 1, failures: [failure], last: null })
 
 /**
- * What a finished process adds up to. A file that is not in the report did not load, or holds no test, and counts as one
- * failure; so does an exit code that no failed test explains, and a process that was ended before it was through.
+ * Sums up a finished process. A file missing from the report did not load, or contains no test, and counts as one failure;
+ * so does an exit code that no failed test explains, and a process that was ended early.
  */
 export function judge(
   stage: Pick<Stage, 'name' | 'files'>,
@@ -181,7 +181,7 @@ export function judge(
 }
 
 async function runPrepared(stage: Stage, options: RunOptions): Promise<StageOutcome> {
-  const outfile = join(options.room.env.TMPDIR, 'report.xml')
+  const outfile = join(options.sandbox.env.TMPDIR, 'report.xml')
   let aid: Aid | undefined
   try {
     aid = await stage.prepare?.()
@@ -191,7 +191,7 @@ async function runPrepared(stage: Stage, options: RunOptions): Promise<StageOutc
     return { ...judge(stage, end, report), excerpts }
   } finally {
     await aid?.stop()
-    await options.room.clear()
+    await options.sandbox.clear()
   }
 }
 
@@ -219,16 +219,13 @@ async function runStage(stage: Stage, options: RunOptions): Promise<StageOutcome
   return outcome
 }
 
-// More than these are a fault of the product or of the machine, and a second look tells nothing.
+// More than these indicate a fault of the product or of the machine, which a second run does not explain.
 const secondLooksAtMost = 5
 
 type Ran = { stage: Stage; outcome: StageOutcome }
 
-/**
- * Runs each file with a failed test once more, alone. What passes then counts in place of the first run, and its failed tests
- * are named: they fail by chance.
- */
-async function lookAgain(ran: Ran[], options: RunOptions): Promise<string[]> {
+/** Runs each file with a failed test again, alone. Tests that pass then replace the first run and are named as flaky. */
+async function rerunFailed(ran: Ran[], options: RunOptions): Promise<string[]> {
   const broken = ran.flatMap(({ stage, outcome }) =>
     [...outcome.files].flatMap(([file, report]) =>
       report.failed > 0 ? [{ stage, outcome, file, report }] : [],
@@ -249,11 +246,11 @@ async function lookAgain(ran: Ran[], options: RunOptions): Promise<string[]> {
   return flaky
 }
 
-/** Runs the stages one after the other, and then, once more and alone, the files that failed. */
+/** Runs the stages one after the other, and then the failed files again, alone. */
 export async function runStages(stages: Stage[], options: RunOptions): Promise<Outcome> {
   const ran: Ran[] = []
   for (const stage of stages) ran.push({ stage, outcome: await runStage(stage, options) })
-  const flaky = await lookAgain(ran, options)
+  const flaky = await rerunFailed(ran, options)
   const whole: Outcome = { tally: nothing, failures: [], excerpts: [], flaky }
   for (const { stage, outcome } of ran) {
     const mark = (text: string) => `[${stage.name}] ${text}`

@@ -33,7 +33,7 @@ import {
   zbarimg,
 } from './tools.ts'
 
-/** The parts of the test run, in the order in which they run; `postgres15` is a part of CI only unless it is asked for. */
+/** The stages of the test run, in order; `postgres15` runs only in CI unless requested. */
 export const stageNames = [
   'unit',
   'components',
@@ -47,32 +47,32 @@ export const stageNames = [
 
 export type StageName = (typeof stageNames)[number]
 
-/** `short` lands a change, `all` is everything there is. */
+/** `short` runs before a merge, `all` is the whole run. */
 export type Tier = 'short' | 'all'
 
 type Plan = {
   globs: string[]
-  /** What the short run has of it, beside what a file's name says. */
+  /** The part of the stage in the short run, apart from the file name's rule. */
   short?: RegExp
   without?: RegExp
   /** Only files that import this one, directly or through others. */
   reaching?: string
   isIsolated?: boolean
-  /** Test files side by side; by default as many as there are cores, and one more, since each waits at times. */
+  /** Test files in parallel; by default one more than there are cores, since each waits at times. */
   workers?: number
-  /** After which a stage is ended: about three times what it takes on two cores, in the short run and in that of everything. */
+  /** The time limit of a stage: about three times its duration on two cores, in the short and in the whole run. */
   limitMinutes: Record<Tier, number>
   env?: Record<string, string>
   flags?: string[]
   tools?: Tool[]
-  /** Installed where that is possible; tests of a driver whose program is missing skip themselves. */
+  /** Installed if possible; tests of a driver whose program is missing skip themselves. */
   drivers?: Tool[]
   prepare?: () => Promise<Aid>
 }
 
 type EngineName = 'embedded' | 'debian'
 
-/** A private server for the time of a stage. Loaded late: the other stages run without the engines. */
+/** A private server for the duration of a stage. Loaded lazily: the other stages run without the engines. */
 async function useEngine(which: EngineName): Promise<Aid> {
   const engines = await import('../../test/support/postgres.ts')
   const engine = await (which === 'debian' ? engines.startDebianPostgres() : engines.startEmbeddedPostgres())
@@ -83,8 +83,8 @@ async function useEngine(which: EngineName): Promise<Aid> {
 let build: Promise<unknown> | null = null
 
 /**
- * The portal as it is released, with the pages and scripts that it serves; stages that need it wait for one build.
- * Hundreds of portals are started, and a compiled one takes half the time of the sources.
+ * The release build of the portal, with its pages and scripts; the stages that need it share one build.
+ * Tests start hundreds of portals, and a compiled one starts in half the time.
  */
 async function buildPortal(): Promise<Aid> {
   const program = resolve(import.meta.dir, '../../dist/portal-under-test')
@@ -93,8 +93,8 @@ async function buildPortal(): Promise<Aid> {
   return { env: { PORTAL_PROGRAM: program }, stop: async () => {} }
 }
 
-// Tests of what customers' databases are in, of mail programs, web servers and authorities do the same whatever the portal keeps
-// its rows in: they run once, on the first engine.
+// Tests of customers' engines, mail programs, web servers and certificate authorities do not depend on the portal's own
+// database: they run once, on the first engine.
 export const outsidePrograms = new RegExp(
   `/(${[
     'features/console/(console|engine-down)\\.',
@@ -108,15 +108,15 @@ export const outsidePrograms = new RegExp(
 )
 const storeTests = ['db/**/*.test.ts', 'src/server/**/*.test.ts', 'src/features/**/*.test.ts']
 
-// A test learns of the engine from this file alone: one that does not import it is the same test on both, and runs once.
+// Tests depend on the engine only through this file: a test that does not import it is the same on both, and runs once.
 const storeSupport = 'test/support/store.ts'
 
-// What differs between the engines: the store itself with its locks, transactions, leases and outages, every statement of a call
-// or a task once (test/query-plans.test.ts), and the features whose promises are about what happens at once.
+// The differences between the engines: the store itself with its locks, transactions, leases and outages, every statement of
+// a call or a task once (test/query-plans.test.ts), and the features whose contract concerns concurrency.
 const differsByEngine =
   /^(db|test|src\/server|src\/features\/(auth|billing|orders|payments|services|trials))\//
 
-// Archives are opened by programs that are not ours.
+// External programs open the archives.
 const zipReaders = [python3, unzip]
 
 const plans: Record<StageName, Plan> = {
@@ -152,7 +152,7 @@ const plans: Record<StageName, Plan> = {
     ],
   },
   components: {
-    // Toasts, listeners of the window and what was typed ahead outlive a file: each has a document of its own.
+    // Toasts, window listeners and early input outlive a file: each has a document of its own.
     globs: ['src/**/*.test.tsx'],
     isIsolated: true,
     limitMinutes: { short: 5, all: 5 },
@@ -170,7 +170,7 @@ const plans: Record<StageName, Plan> = {
     prepare: () => useEngine('embedded'),
   },
   postgres15: {
-    // What the store promises, and what services write through it; the rest runs on the newer engine.
+    // The contract of the store, and the services that write through it; the rest runs on the newer engine.
     globs: ['db/**/*.test.ts', 'src/features/{names,orders}/*.test.ts'],
     short: /^db\//,
     reaching: storeSupport,
@@ -204,7 +204,7 @@ const plans: Record<StageName, Plan> = {
   speed: {
     globs: ['test/speed/*.speed.ts'],
     limitMinutes: { short: 5, all: 10 },
-    // Nothing else runs meanwhile.
+    // No other work runs meanwhile.
     workers: 1,
     flags: ['--timeout=300000'],
   },
@@ -214,7 +214,7 @@ const plans: Record<StageName, Plan> = {
 export const toolsOf = (names: readonly StageName[]): Tool[] =>
   names.flatMap((name) => [...(plans[name].tools ?? []), ...(plans[name].drivers ?? [])])
 
-/** A file whose name ends like `.long.test.ts` is part of the run of everything alone. */
+/** A file whose name ends like `.long.test.ts` only runs in the whole run. */
 const isLong = (file: string): boolean => /\.long\.[a-z\d]+\.tsx?$/.test(file)
 
 const isPartOf = (tier: Tier, { short }: Plan, file: string): boolean =>
@@ -237,12 +237,12 @@ const withoutSettings = {
   PORT: undefined,
 }
 
-// Every stage waits at times, for a store, a browser or a lease: one more than there are cores keeps the cores at work.
+// Every stage waits at times, for a store, a browser or a lease: one worker more than there are cores keeps them busy.
 const defaultWorkers = availableParallelism() > 1 ? availableParallelism() + 1 : 1
 
 const timings = (name: StageName): string => join(import.meta.dir, 'timings', `${name}.json`)
 
-/** Bun begins with the files that took longest, as far as is known; UPDATE_TIMINGS writes down what they take now. */
+/** Bun starts with the slowest files, as far as known; UPDATE_TIMINGS records their current times. */
 const timingFlags = (name: StageName): string[] => [
   `--timings=${timings(name)}`,
   ...(process.env.UPDATE_TIMINGS ? ['--update-timings'] : []),

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 
-/** A program that a part of the tests needs and npm does not bring. */
+/** A program that some tests need and npm does not provide. */
 export type Tool = {
   name: string
-  /** All that the tests need of Debian for it, what its own package only recommends too. */
+  /** All Debian packages that the tests need for it, including merely recommended ones. */
   packages: string[]
-  /** Path of the program if it does what the tests ask of it, or null. */
+  /** The path of the program if it can do what the tests need, or null. */
   find: () => string | null
 }
 
 const firstOf = (candidates: (string | null)[]): string | null =>
   candidates.find((path) => path !== null && existsSync(path)) ?? null
 
-/** The program if it ends well with these arguments and says what is looked for, or null. */
+/** The program if it succeeds with these arguments and prints the expected text, or null. */
 function tried(path: string | null, args: string[], said = /(?:)/): string | null {
   if (path === null) return null
   const { exitCode, stdout, stderr } = Bun.spawnSync([path, ...args], { stdin: 'ignore' })
@@ -21,7 +21,7 @@ function tried(path: string | null, args: string[], said = /(?:)/): string | nul
 
 export const chromium: Tool = {
   name: 'Chromium',
-  // The same browser without its own window, which takes half the time to open a page.
+  // The same browser without its own window, which opens a page in half the time.
   packages: ['chromium-headless-shell'],
   find: () =>
     firstOf(
@@ -35,7 +35,7 @@ export const chromium: Tool = {
     ),
 }
 
-// A system without the whole of Python's library has an interpreter all the same.
+// An interpreter may come without the whole Python library.
 const pythonModules = 'import email, imaplib, json, smtplib, ssl, zipfile'
 
 export const python3: Tool = {
@@ -44,7 +44,7 @@ export const python3: Tool = {
   find: () => tried(Bun.which('python3'), ['-c', pythonModules]),
 }
 
-/** Checks signatures of mail; Debian's own Python has the module, whatever other one is installed. */
+/** Checks DKIM signatures; only Debian's own Python has the module. */
 export const pythonDkim: Tool = {
   name: 'dkimpy',
   packages: ['python3-dkim'],
@@ -65,7 +65,7 @@ export const postfix: Tool = {
   find: () => firstOf(['/usr/lib/postfix/sbin/master']),
 }
 
-/** Reads bar codes; nothing of the portal's own. */
+/** Reads bar codes with code that is not the portal's. */
 export const zbarimg: Tool = {
   name: 'zbarimg',
   packages: ['zbar-tools'],
@@ -112,7 +112,7 @@ export const promtool: Tool = {
 export const imagemagick: Tool = {
   name: 'ImageMagick',
   packages: ['imagemagick'],
-  // Something else may be called `convert`.
+  // Another program may be called `convert`.
   find: () => firstOf([Bun.which('magick'), Bun.which('convert-im6.q16')]),
 }
 
@@ -122,7 +122,7 @@ export const exiftool: Tool = {
   find: () => Bun.which('exiftool'),
 }
 
-/** Makes the codes that an authenticator app shows. */
+/** Generates the codes of an authenticator app. */
 export const oathtool: Tool = {
   name: 'oathtool',
   packages: ['oathtool'],
@@ -133,7 +133,7 @@ export const dig: Tool = { name: 'dig', packages: ['bind9-dnsutils'], find: () =
 
 export const delv: Tool = { name: 'delv', packages: ['bind9-dnsutils'], find: () => Bun.which('delv') }
 
-/** With it comes drill. */
+/** Includes drill. */
 export const ldns: Tool = {
   name: 'ldns-verify-zone',
   packages: ['ldnsutils'],
@@ -154,7 +154,7 @@ export const nsd: Tool = {
 
 export const pdns: Tool = {
   name: 'PowerDNS',
-  // Brings the server with it.
+  // Includes the server.
   packages: ['pdns-backend-sqlite3'],
   find: () =>
     [...new Bun.Glob('/usr/lib/*/pdns/libgsqlite3backend.so').scanSync({ cwd: '/' })].length > 0
@@ -170,7 +170,7 @@ export const dovecot: Tool = {
   find: () => firstOf(['/usr/sbin/dovecot']),
 }
 
-/** With it come `mariadb` and `mariadb-dump`. */
+/** Includes `mariadb` and `mariadb-dump`. */
 export const mariadb: Tool = {
   name: 'MariaDB',
   packages: ['mariadb-server'],
@@ -203,8 +203,8 @@ async function aptGet(args: string[], write: (text: string) => void): Promise<bo
 }
 
 /**
- * Installs what is missing when this is Debian and we are root; elsewhere, or when that fails, the tool
- * stays missing and `whyMissing` names the command.
+ * Installs missing tools when this is Debian and we are root; otherwise, or on failure, the tool stays missing and
+ * `whyMissing` names the command.
  */
 export async function installTools(tools: Tool[], write: (text: string) => void): Promise<void> {
   const packages = tools.filter((tool) => tool.find() === null).flatMap((tool) => tool.packages)
@@ -213,13 +213,13 @@ export async function installTools(tools: Tool[], write: (text: string) => void)
   await aptGet(['update', '-qq'], write)
   const install = (names: string[]) =>
     aptGet(['install', '-y', '-qq', '--no-install-recommends', ...names], write)
-  // All at once, which runs what follows each installation once; one by one when that fails, since a package that this
-  // release does not have must not keep the others away.
+  // All at once, so that installation triggers run once; one by one on failure, since a package that this release does not have
+  // must not block the others.
   if (await install([...new Set(packages)])) return
   for (const name of packages) await install([name])
 }
 
-/** One sentence about the tools that are not here, with the command that installs them; undefined when all are. */
+/** One sentence about the missing tools, with the command that installs them; undefined when there are none. */
 export function whyMissing(tools: Tool[]): string | undefined {
   const missing = tools.filter((tool) => tool.find() === null)
   if (missing.length === 0) return undefined

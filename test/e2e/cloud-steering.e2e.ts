@@ -26,7 +26,7 @@ test.concurrent('a start is followed to its end without a reload, and disallowed
   await action(page, 'Start worker-1').click()
   await row(page, 'worker-1').getByText('In progress').waitFor()
   await refused(page, 'Stop worker-1')
-  await page.getByText('worker-1: Another action is under way.').waitFor()
+  await page.getByText('worker-1: Another action is in progress.').waitFor()
   await row(page, 'worker-1').getByText('Running').waitFor()
   expect(await action(page, 'Stop worker-1').getAttribute('aria-disabled')).toBe('false')
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true)

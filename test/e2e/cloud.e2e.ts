@@ -31,7 +31,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
       await screenshot(page, `cloud-${options.viewport}-${options.colourScheme}-${name}`)
     }
     const saysSoOnce = async () => {
-      expect(await page.getByText('Everything here is made up').isVisible()).toBe(true)
+      expect(await page.getByText('This is all sample data').isVisible()).toBe(true)
       expect(await page.getByText('Sample', { exact: true }).count()).toBe(0)
     }
     await visit(page, '/cloud-management')
@@ -42,7 +42,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
     await page.getByText('View as table: Costs by month').click()
     await page.locator('.cloud-bars .data-table:visible').waitFor()
     await look('Overview')
-    await page.getByText('Every cost, by resource and month').click()
+    await page.getByText('All costs, by resource and month').click()
     await page.locator('.cloud-fold .data-table tbody tr').first().waitFor()
     for (const [name, ...headings] of tabs) {
       await page.getByRole('navigation', { name: 'Cloud resources' }).getByRole('link', { name }).click()

@@ -46,11 +46,11 @@ test('a hidden tab polls nothing, and a 304 or a failed poll leaves the screen u
 
   await page.route(`**${allServices}`, (route) => route.abort())
   await page.clock.runFor(5_000)
-  await page.getByText('Could not be refreshed.').waitFor()
+  await page.getByText('Refresh failed.').waitFor()
   expect(await row(page, 'ap-south-1').count()).toBeGreaterThan(0)
   await page.unroute(`**${allServices}`)
   await poll()
-  await page.getByText('Could not be refreshed.').waitFor({ state: 'detached' })
+  await page.getByText('Refresh failed.').waitFor({ state: 'detached' })
   await context.close()
 })
 

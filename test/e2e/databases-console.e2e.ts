@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
-import { keptTexts } from '../support/kept-texts.ts'
 import { type Person, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
+import { readUnsavedTexts } from '../support/unsaved-texts.ts'
 
 type Database = { id: string; status: string }
 type Engine = { type: string; isConnected: boolean }
@@ -172,7 +172,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
     await until(async () => (await editor(page).textContent())?.includes('update orders'))
 
     await write(page, 'select 7 as kept_text')
-    await until(async () => (await keptTexts(page)).some((text) => text.includes('kept_text')))
+    await until(async () => (await readUnsavedTexts(page)).some((text) => text.includes('kept_text')))
     await page.reload()
     await until(async () => (await editor(page).textContent())?.includes('kept_text'))
     expectQuiet(trace, [/422/])

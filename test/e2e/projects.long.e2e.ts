@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectQuiet, screenshot } from '../support/browser.ts'
-import { keptTexts } from '../support/kept-texts.ts'
 import { startPortal, type TestPortal, until, visit } from '../support/portal.ts'
+import { readUnsavedTexts } from '../support/unsaved-texts.ts'
 import { addressOf, editor, editorOf, makeProject, type Project, pageText, write } from './projects-steps.ts'
 
 let portal: TestPortal
@@ -136,7 +136,7 @@ async function openDirtyTabs(texts: string[]) {
   await blank.close()
   const [page, ...others] = pages
   if (!page) throw new Error('no tab')
-  await until(async () => (await keptTexts(page)).length === texts.length)
+  await until(async () => (await readUnsavedTexts(page)).length === texts.length)
   return { address, context, page, others }
 }
 
@@ -152,7 +152,7 @@ test('signing out asks first while a text is unsaved, and then no tab keeps one'
   await page.locator('.user-menu summary').click()
   await link.click()
   expect((await context.request.get(`${portal.url}/api/user`)).status()).toBe(200)
-  expect(await keptTexts(page)).toHaveLength(2)
+  expect(await readUnsavedTexts(page)).toHaveLength(2)
 
   isSure = true
   if (!(await link.isVisible())) await page.locator('.user-menu summary').click()
@@ -164,7 +164,7 @@ test('signing out asks first while a text is unsaved, and then no tab keeps one'
     await other.close()
   }
   await Bun.sleep(500)
-  expect(await keptTexts(page)).toEqual([])
+  expect(await readUnsavedTexts(page)).toEqual([])
   await context.close()
 })
 
@@ -179,11 +179,11 @@ test('a text older than 30 days is forgotten once anybody opens a file', async (
       opening.result.close()
     }
   })
-  await until(async () => (await keptTexts(page)).length === 2)
+  await until(async () => (await readUnsavedTexts(page)).length === 2)
   const other = await context.newPage()
   await visit(other, address)
   await other.getByText('stored in this browser').waitFor()
-  expect(await keptTexts(other)).toEqual(['typed'])
+  expect(await readUnsavedTexts(other)).toEqual(['typed'])
   await context.close()
 })
 

@@ -19,7 +19,7 @@ test('when the server goes while the editor holds unsaved text, the page stays, 
   const { page, context } = await portal.open(person)
   await visit(page, await makeProject(person))
   await type(page, ' and typed')
-  await fragile.takeAway()
+  await fragile.kill()
   await banner(page).waitFor()
   await page.keyboard.insertText(' without a server')
   await page.keyboard.press('Control+s')

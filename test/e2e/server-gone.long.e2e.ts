@@ -50,7 +50,7 @@ test('without a server, Delete, Upload and Trash in the file manager show a sent
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/list-')),
   )
-  await fragile.takeAway()
+  await fragile.kill()
   await page.getByRole('button', { name: 'Actions for a.txt' }).click()
   await page.getByRole('button', { name: 'Delete a.txt' }).click()
   await page.locator('.toast', { hasText: 'Delete Failed' }).waitFor()
@@ -75,7 +75,7 @@ test('a drawer that cannot be loaded affects only those who open it, and opens a
   const { portal } = fragile
   const { page, context, trace } = await portal.open(await seededCustomer(portal))
   await visit(page, '/cloud-management?tab=compute')
-  await fragile.takeAway()
+  await fragile.kill()
   await banner(page).waitFor()
   expect(trace.requests.some(({ url }) => url.includes('resource-drawer'))).toBe(false)
   const link = page.getByRole('link', { name: 'web-1' })
@@ -122,7 +122,7 @@ test('an upload of a hundred files resumes by itself when the server goes in the
   await dialog.waitFor({ state: 'detached' })
   const tray = page.getByRole('region', { name: 'Uploads' })
   await tray.getByText('Uploading 100 files').waitFor()
-  await fragile.takeAway()
+  await fragile.kill()
   await tray.getByText('Waiting for the connection').first().waitFor()
   await lookAt(page, 'gone-upload')
   await session.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })

@@ -104,7 +104,7 @@ test.skipIf(!canMount)('a read-only file system is reported as such', async () =
       async (dataDir) => {
         await (await startServer({ dataDir, env: withoutSites })).kill9()
         Bun.spawnSync(['mount', '-o', 'remount,ro', dataDir])
-        await refuses(dataDir, /cannot be written: it is on a file system that is mounted read-only; .*disk/)
+        await refuses(dataDir, /cannot be written: it is on a read-only file system; .*disk/)
       },
       folder,
     ),
@@ -136,7 +136,7 @@ test.each([
       await refuses(
         dataDir,
         new RegExp(
-          `portal\\.db holds tables of something else, such as ${name}, and none of a portal: move it away `,
+          `portal\\.db contains tables of another program, such as ${name}, and none of a portal: move it away `,
         ),
       )
       expect(readFileSync(join(dataDir, 'portal.db')).equals(before)).toBe(true)
@@ -148,7 +148,7 @@ test.each([
 test('a SQLite file of another program that is in use is refused, and its log is left unchanged', async () => {
   await withCopy(template, async (dataDir) => {
     const foreign = placeForeign(dataDir, ['wp_posts (id)'], { isOpen: true })
-    await refuses(dataDir, /portal\.db holds tables of something else, such as wp_posts/)
+    await refuses(dataDir, /portal\.db contains tables of another program, such as wp_posts/)
     foreign?.close()
   })
 })

@@ -20,7 +20,7 @@ test('a database that does not exist on the server is reported by name', () =>
     address((url) => {
       url.pathname = '/nowhere'
     }),
-    cannot('there is no database "nowhere" on it; create it'),
+    cannot('it has no database "nowhere"; create it'),
   ))
 
 test('a wrong password or user is reported, and the password is not shown', async () => {

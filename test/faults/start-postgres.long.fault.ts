@@ -48,7 +48,7 @@ test('a role that may not log in, and one that may not create tables, are report
   await refusesAddress(
     database.href,
     cannot(
-      'the user "guest" lacks a right \\(permission denied for schema public\\); make it the owner of the database "guarded"',
+      'the user "guest" lacks a permission \\(permission denied for schema public\\); make it the owner of the database "guarded"',
     ),
   )
   await run(
@@ -59,7 +59,7 @@ test('a role that may not log in, and one that may not create tables, are report
   )
   await refusesAddress(
     database.href,
-    cannot('the user "guest" lacks a right \\(permission denied for database'),
+    cannot('the user "guest" lacks a permission \\(permission denied for database'),
   )
 })
 
@@ -81,7 +81,7 @@ test.each([
     'is not PostgreSQL',
   ],
   ['another database that speaks first', () => 'J\0\0\0\n5.5.5-MariaDB\0', 'is not PostgreSQL'],
-  ['something silent', () => '', 'does not answer as PostgreSQL does'],
+  ['something silent', () => '', 'does not answer like PostgreSQL'],
 ])('%s at the address is reported as not being PostgreSQL, without a long wait', async (_, say, why) => {
   const listener = Bun.listen({
     hostname: '127.0.0.1',
@@ -90,7 +90,7 @@ test.each([
   })
   try {
     const databaseUrl = `postgres://u:${password}@127.0.0.1:${listener.port}/portal`
-    await refusesAddress(databaseUrl, cannot(`what listens there ${why}; check host and port`))
+    await refusesAddress(databaseUrl, cannot(`the server there ${why}; check host and port`))
   } finally {
     listener.stop(true)
   }
@@ -101,7 +101,7 @@ test.each(['u:p%@h/db', 'u:12/geheim-und-lang@h/db', 'u:12#geheim-und-lang@h/db'
   (rest) =>
     refusesAddress(
       `postgres://${rest}`,
-      /^portal: DATABASE_URL (has|names) .*; it is like postgres:\/\/user:password@host:5432\/database$/m,
+      /^portal: DATABASE_URL has .*; the format is postgres:\/\/user:password@host:5432\/database$/m,
     ),
 )
 
@@ -118,7 +118,7 @@ test.each(foreign)(
     const databaseUrl = await createDatabase(postgres.url, `foreign_${first}`)
     await run(databaseUrl, ...statements)
     const reason = new RegExp(
-      `^portal: the database at \\S+/foreign_${first} holds tables of something else, such as ${first}, and none of a portal: give the portal a database of its own in DATABASE_URL$`,
+      `^portal: the database at \\S+/foreign_${first} contains tables of another program, such as ${first}, and none of a portal: give the portal a database of its own in DATABASE_URL$`,
       'm',
     )
     await refusesAddress(databaseUrl, reason)
@@ -126,7 +126,7 @@ test.each(foreign)(
     try {
       await withCopy(template, (dataDir) => refuses(dataDir, reason, { DATABASE_URL: databaseUrl }))
       const { stderr } = await runPortal(['move', '--to', databaseUrl], { dataDir: template.dataDir })
-      expect(stderr).toContain('holds tables of something else')
+      expect(stderr).toContain('contains tables of another program')
     } finally {
       await rm(template.dataDir, { recursive: true, force: true })
     }
@@ -165,5 +165,5 @@ test('a schema in the address that does not exist is reported, and nothing is le
     address((url) => {
       url.searchParams.set('search_path', 'nowhere')
     }),
-    cannot('no schema of its database can be used by the user "portal"; create one, or correct search_path'),
+    cannot('the user "portal" can use no schema of its database; create one, or correct search_path'),
   ))

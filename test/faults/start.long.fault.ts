@@ -50,7 +50,7 @@ test('a folder in the place of the database is refused', async () => {
     await mkdir(join(dataDir, 'portal.db'))
     await refuses(
       dataDir,
-      /^portal: .*portal\.db is a folder, and the database of the portal is a file: move the folder away$/m,
+      /^portal: .*portal\.db is a folder, but the portal's database is a file: move the folder away$/m,
     )
   })
 })

@@ -2,23 +2,23 @@ import type { Pebble } from './pebble.ts'
 
 type Directory = Record<string, unknown> & { meta: Record<string, unknown> }
 
-/** What stands before Pebble, and may answer in its place: Pebble itself limits no rates and advises nobody. */
+/** A front for Pebble that may answer in its place: Pebble itself has no rate limits and no renewal information. */
 export type AcmeFront = {
   directoryUrl: string
-  /** The paths that were asked for. */
+  /** The requested paths. */
   asked: string[]
-  /** How many questions Pebble has not answered yet. */
+  /** The number of requests that Pebble has not answered yet. */
   underWay: number
-  /** What the directory has beside what Pebble says. */
+  /** Directory fields on top of Pebble's. */
   directory: { renewalInfo?: string; caaIdentities?: string[] }
-  /** Answers a path in the place of Pebble, or lets it through; null when everything goes through. */
+  /** Answers a path in place of Pebble; a handler that returns null lets it through. Null removes the handler. */
   answer: ((path: string) => Response | null | Promise<Response | null>) | null
-  /** Pebble has answered a path; whoever asked is told when it resolves. */
+  /** Pebble has answered a path; the client gets the answer when the promise resolves. */
   answered: ((path: string, said: string) => Promise<void>) | null
   stop(): Promise<void>
 }
 
-/** Refuses as RFC 8555 section 6.7 says. */
+/** An error as in RFC 8555 section 6.7. */
 export const refusal = (type: string, detail: string, { status = 403, retryAfter = '' } = {}): Response =>
   new Response(JSON.stringify({ type: `urn:ietf:params:acme:error:${type}`, detail, status }), {
     status,
@@ -46,7 +46,7 @@ export function openFront(pebble: Pebble): AcmeFront {
       front.asked.push(pathname)
       const own = await front.answer?.(pathname)
       if (own) return own
-      // It names its addresses by the host that it is asked for.
+      // Pebble builds its URLs from the requested host.
       front.underWay += 1
       const reply = await pass(request, pathname).catch(() => null)
       const said = await reply?.arrayBuffer()

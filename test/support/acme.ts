@@ -27,7 +27,7 @@ async function openPortal(
   const env = readEnv({
     DATA_DIR: makeTestFolder(),
     ...{ READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0' },
-    // By a clock that stands still everything is asked within one second.
+    // With a stopped clock every request falls within one second.
     DNS_ANSWERS_PER_SECOND: '0',
     ...{
       DNS_PORT: 'auto',
@@ -46,7 +46,7 @@ async function openPortal(
     program: () => findGatewayProgram(deps.env.RUN_DIR),
     findProcess: async () => null,
   })
-  await until('its zones', () => deps.dns.polledAt())
+  await until('the zones', () => deps.dns.polledAt())
   deps.resolver = createRecursiveResolver([`127.0.0.1:${deps.dns.port}`])
   return {
     ...app,
@@ -60,18 +60,18 @@ async function openPortal(
   }
 }
 
-/** Calls in the name of a customer with an active service. */
+/** Calls on behalf of a customer with an active service. */
 async function addOwner(app: TestApp, dnsPort: number) {
   const { cookie, id: userId } = await app.addCustomer()
   await insertActiveService(app, userId, 'Premium')
   const send = (method: string, path: string, json?: unknown) =>
     app.request(path, { method, cookie, ...(json === undefined ? {} : { json }) })
-  /** The name server has the zone as it is stored. */
+  /** The name server serves the zone as stored. */
   const isServed = (id: string) =>
     until('the zone', async () => {
       const { domains } = app.store.t
       const [domain] = await app.store.read.select().from(domains).where(eq(domains.id, id))
-      // One that is asked again remembers what it was told.
+      // A resolver that is asked again answers from its cache.
       const resolver = new promises.Resolver()
       resolver.setServers([`127.0.0.1:${dnsPort}`])
       const soa = await resolver.resolveSoa(domain?.domainName ?? '').catch(() => null)
@@ -83,7 +83,7 @@ async function addOwner(app: TestApp, dnsPort: number) {
     userId,
     send,
     read,
-    /** A domain of this name, whose zone leads to the gateway. */
+    /** A domain of this name, whose zone points to the gateway. */
     async register(name: string): Promise<string> {
       const { body } = await send('POST', '/api/domains/register', { name, tld: name.split('.').at(-1) })
       const { id } = body as { id: string }
@@ -91,7 +91,7 @@ async function addOwner(app: TestApp, dnsPort: number) {
       return id
     },
     setSsl: (id: string, enable = true) => send('POST', `/api/domains/${id}/ssl`, { enable }),
-    /** A record is added to a zone, or changed where its id is given. */
+    /** Adds a record to a zone, or changes the one with the given id. */
     async putRecord(id: string, record: object, recordId: string | null = null) {
       const path = `/api/domains/${id}/dns`
       const reply = await (recordId === null
@@ -103,7 +103,7 @@ async function addOwner(app: TestApp, dnsPort: number) {
   }
 }
 
-/** A portal whose authority is Pebble behind a front, and a customer. */
+/** A portal whose CA is Pebble behind a front, and a customer. */
 export async function createAcmeHome({
   settings = {},
   refusedNonces = 0,
@@ -123,14 +123,14 @@ export async function createAcmeHome({
     portal,
     start,
     owner: await addOwner(portal, portal.world.dnsPort),
-    /** Another node beside the first; Pebble asks the first one only. */
+    /** Another node beside the first; Pebble connects only to the first. */
     openNode: () =>
       openPortal(place, { settings, store: portal.store, node: { ...loneNode, isShared: true } }),
     rowOf: async (id: string) => {
       const { certificates: c } = portal.store.t
       return (await portal.store.read.select().from(c).where(eq(c.domainId, id)))[0]
     },
-    /** The authority revokes a certificate, by the account that it was issued to: RFC 8555 section 7.6. */
+    /** Revokes a certificate with the account it was issued to: RFC 8555 section 7.6. */
     async revoke(chain: string) {
       const { ACME_CA_FILE: ca = null, ACME_DIRECTORY_URL: directoryUrl = '' } = portal.deps.env
       const transport = createTransport({ directoryUrl, ca, version: 'test' })
@@ -139,7 +139,7 @@ export async function createAcmeHome({
       const url = `${new URL(directoryUrl).origin}/revoke-cert`
       await account.post(url, { certificate }, AbortSignal.timeout(20_000))
     },
-    /** What is kept for the authority to find. */
+    /** The number of pending challenges. */
     countProofs: () => portal.store.read.$count(portal.store.t.acmeChallenges),
     async close() {
       await portal.close()

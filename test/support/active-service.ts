@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { findPlan, type TestApp } from './app.ts'
 
-/** An active service of a customer on the plan given, made without an order. */
+/** An active service of a customer on the given plan, created without an order. */
 export async function insertActiveService(app: TestApp, userId: string, plan = 'Starter'): Promise<string> {
   const id = Bun.randomUUIDv7()
   const at = app.deps.now()

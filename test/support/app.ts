@@ -25,19 +25,19 @@ import { makeTestFolder } from './folders.ts'
 import { createTestStore } from './store.ts'
 
 export const testOrigin = 'http://portal.test'
-// A test asks more in a second than a person in an hour.
+// A test sends more requests in a second than a person in an hour.
 const limits = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0', HELD_NAMES: '0' }
-// What is off by default is tested like the rest.
+// Features that are off by default are tested like the rest.
 const offered = { TRY_SITES: 'true' }
 const start = new Date('2026-11-20T06:30:00.000Z')
 
 const seed = (store: Store) => seedCatalogue(store, start)
 
-// No test calls a provider: nobody listens on the discard port of this machine.
+// No test calls a provider: the discard port of this machine has no listener.
 const unreachable = createClouds({ baseUrl: 'http://127.0.0.1:9' })
 
 const unanswered = () => Promise.reject(new Unanswered('resolver'))
-// No test asks the DNS of the world.
+// No test queries public DNS.
 export const silentResolver: Resolver = {
   name: 'resolver',
   mode: 'off',
@@ -51,7 +51,7 @@ export const silentResolver: Resolver = {
   caa: unanswered,
 }
 
-/** What all workers do, in one: each look for work of a worker is a statement, and there are dozens of them. */
+/** All workers in one: each poll of a worker is a statement, and there are dozens of workers. */
 const wholeWork: Work = {
   handlers: [...new Set(allWork.flatMap(({ handlers }) => handlers))],
   tasks: allWork.flatMap(({ tasks }) => tasks),
@@ -59,11 +59,11 @@ const wholeWork: Work = {
 
 export type Reply = { status: number; headers: Headers; body: unknown; text: string }
 export type RequestOptions = {
-  /** A Cookie header, as `signUp` and `signIn` answer it. */
+  /** A Cookie header, as returned by `signUp` and `signIn`. */
   cookie?: string | undefined
   /** Sent as JSON. */
   json?: unknown
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: BodyInit
   headers?: Record<string, string>
   address?: string
@@ -74,7 +74,7 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 type Person = { cookie: string; id: string; email: string; mobile: string; password: string }
 
 /**
- * A portal in this process over a store of its own, without a browser side: clock, log and mails in the test's hands.
+ * A portal in this process over a store of its own, without a browser side: the test controls clock, log and mails.
  * `overrides` replaces parts of it; `store` shares one between two portals.
  */
 export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env'] } = {}) {
@@ -114,7 +114,7 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     servers: createFakeServers(),
     clouds: unreachable,
     resolver: silentResolver,
-    // No test starts an engine that it does not ask for.
+    // Tests start only the engines that they ask for.
     databaseEngines: onlyEngine(createFakeEngine().engine),
     ...overrides,
   }
@@ -131,20 +131,20 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     dataDir,
     logged,
     request: (path: string, options?: RequestOptions & { method?: string }) => send(portal, path, options),
-    /** Moves the portal's clock. Sessions keep their own, the machine's. */
+    /** Moves the portal's clock. Sessions keep the machine's clock. */
     advance(ms: number) {
       clock = new Date(clock.getTime() + ms)
     },
-    /** Moves the portal's clock to `ms` after the machine's, by which the file system dates what is written. */
+    /** Moves the portal's clock to `ms` after the machine's, which dates files. */
     advancePastFiles(ms: number) {
       clock = new Date(Date.now() + ms)
     },
-    /** Carries out every job and task that is due now, and what is wanted of web servers. */
+    /** Runs every due job and task, and applies pending changes of web servers. */
     async work() {
       await workOnce(deps, wholeWork)
       await converge()
     },
-    /** The same without the tasks: what was asked for is done, and nothing is measured, swept or followed. */
+    /** The same without the tasks: runs requested work, without measuring, sweeping or following. */
     async finishJobs() {
       await workOnce(deps, { ...wholeWork, tasks: [] })
       await converge()
@@ -174,14 +174,14 @@ async function send(
   }
   const addressOf = () => address ?? '192.0.2.1'
   const response = await portal.fetch(new Request(testOrigin + path, init), addressOf)
-  // As the listener does, which sends the head of such an answer alone.
+  // Like the listener, which sends only the head of such an answer.
   if (init.method === 'HEAD') await response.body?.cancel()
   const text = init.method === 'HEAD' ? '' : await response.text()
   const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json')
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null }
 }
 
-/** The Cookie header of the sessions an answer sets. */
+/** The Cookie header for the sessions that an answer sets. */
 export const cookieOf = ({ headers }: Reply): string =>
   headers
     .getSetCookie()
@@ -196,7 +196,7 @@ const cheapHash = Bun.password.hash('a long enough password', {
 })
 
 function createPeople(portal: Portal, deps: Deps) {
-  /** A new customer, signed in; each comes from an address of its own unless one is given. */
+  /** A new customer, signed in, with an address of their own unless one is given. */
   const signUp = async (given: Partial<Omit<Person, 'cookie' | 'id'>> = {}): Promise<Person> => {
     counter += 1
     const person = {
@@ -209,7 +209,7 @@ function createPeople(portal: Portal, deps: Deps) {
     if (reply.status !== 201) throw new Error(`sign-up answered ${reply.status}: ${reply.text}`)
     return { ...person, id: (reply.body as { id: string }).id, cookie: cookieOf(reply) }
   }
-  /** A customer with a session, made without the price of a real hash. */
+  /** A customer with a session, created without the cost of a real password hash. */
   const addCustomer = async (flags: { isAdmin?: boolean; hasAdminAccess?: boolean } = {}) => {
     counter += 1
     const id = Bun.randomUUIDv7()

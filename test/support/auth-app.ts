@@ -8,7 +8,7 @@ import { guardOrigin } from '#server/http/security.ts'
 import { createTransport, type RequestEnv } from '#server/http/transport.ts'
 import { createTestApp, testOrigin } from './app.ts'
 
-/** A browser of one visitor: keeps its cookie and comes from one address. */
+/** A visitor's browser: keeps its cookies and has one address. */
 export type Visitor = {
   address: string
   cookie: string
@@ -16,24 +16,24 @@ export type Visitor = {
   head(path: string): Promise<Response>
   post(path: string, body?: unknown): Promise<Response>
   remove(path: string): Promise<Response>
-  /** Posts a form as a browser without JavaScript does. */
+  /** Posts a form like a browser without JavaScript. */
   submit(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>
 }
 
 export type AuthApp = {
   deps: Pick<Deps, 'store' | 'now' | 'env'>
-  /** Moves the clock of the rules; sessions keep the real one. */
+  /** Moves the clock of the rules; sessions keep the real clock. */
   pass(ms: number): void
   visit(address?: string): Visitor
   contextOf(request: Request, address?: string): Promise<Context>
-  /** What the plain form was last refused with. */
+  /** The last error of the plain form. */
   lastPage(): (RefusedAnswer['refused'] & { status: number }) | null
   /** The links of the mails to an address, oldest first, by the mail's kind. */
   links(to: string, kind: string): Promise<string[]>
   actions(): Promise<string[]>
 }
 
-/** A test portal over a store, as browsers of visitors see it; the pages of refused forms are noted, not rendered. */
+/** A test portal over a store, as visitors' browsers see it; pages of refused forms are recorded, not rendered. */
 export async function createAuthApp(store: Store, settings: Record<string, string> = {}): Promise<AuthApp> {
   const env = { COMPANY_NAME: 'Acme & Sons', LOG_LEVEL: 'silent', ...settings }
   const { deps, portal, advance } = await createTestApp({ store, env: readEnv(env) })

@@ -9,13 +9,13 @@ type Options = { challenge: string }
 type Ceremony = {
   origin: string
   rpId: string
-  /** The device did not ask its owner for a PIN or finger. */
+  /** The device did not ask its owner for a PIN or a fingerprint. */
   isUnverified?: boolean
-  /** The account that the answer names; that of the registration by default. */
+  /** The account named in the answer; that of the registration by default. */
   userHandle?: string
 }
 
-/** An authenticator with one passkey on P-256, as a browser passes on what it answers (WebAuthn Level 3). */
+/** An authenticator with one passkey on P-256, whose answers look like a browser's (WebAuthn Level 3). */
 export function createAuthenticator() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16)
@@ -37,7 +37,7 @@ export function createAuthenticator() {
     response,
   })
   return {
-    /** The passkey counts its uses; one that went back is a copy. */
+    /** The use counter of the passkey; a counter that goes back means a copy. */
     setCounter(value: number) {
       counter = value
     },
@@ -68,7 +68,7 @@ export function createAuthenticator() {
   }
 }
 
-/** The public key as COSE writes it: ES256 on P-256. */
+/** The public key in COSE encoding: ES256 on P-256. */
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   const coordinate = (label: number, value: string) =>

@@ -7,18 +7,18 @@ const source = await Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What a colour scheme can change; the other rules look at structure and size alone. */
+/** The rules that a colour scheme can affect; the others check structure and size alone. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 type PageWithAxe = {
   axe?: { run: (context: Element | Document, options: RunOptions) => Promise<AxeResults> }
 }
 
-/** `all` rules, or only those about colours; `inDialog`: of the topmost modal dialog alone, where one is open. */
+/** `all` rules, or only those about colours; `inDialog`: only the topmost modal dialog, where one is open. */
 type Scope = { rules?: 'all' | 'colours'; inDialog?: boolean }
 
-async function look(page: Page, { rules = 'all', inDialog = false }: Scope): Promise<string[]> {
-  // Mantine names a dialog by its title a moment after it is shown.
+async function runAxe(page: Page, { rules = 'all', inDialog = false }: Scope): Promise<string[]> {
+  // Mantine sets the accessible name of a dialog a moment after it opens.
   await page.waitForFunction(() =>
     [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].every(
       (dialog) => dialog.hasAttribute('aria-label') || dialog.hasAttribute('aria-labelledby'),
@@ -29,7 +29,7 @@ async function look(page: Page, { rules = 'all', inDialog = false }: Scope): Pro
   const options: RunOptions = {
     runOnly: rules === 'all' ? { type: 'tag', values: tags } : { type: 'rule', values: colourRules },
     resultTypes: ['violations'],
-    // The only frames and sheets are the page's own.
+    // The only frames and stylesheets are the page's own.
     preload: false,
     iframes: false,
   }
@@ -51,27 +51,27 @@ async function look(page: Page, { rules = 'all', inDialog = false }: Scope): Pro
 }
 
 /**
- * What axe finds on the page as it stands: one line per rule and element. It needs the page's JavaScript;
- * it is evaluated through the debugger, which no content security policy hinders.
+ * The violations on the current page: one line per rule and element. Needs the page's JavaScript; runs through the
+ * debugger, which no content security policy blocks.
  */
 export async function findAxeViolations(page: Page, scope: Scope = {}): Promise<string[]> {
   try {
-    return await look(page, scope)
+    return await runAxe(page, scope)
   } catch (error) {
-    // On a slow machine another document may still take the place of the one that was looked at.
+    // On a slow machine another document may still replace the checked one.
     if (!String(error).includes('Execution context was destroyed')) throw error
     await page.waitForLoadState()
-    return look(page, scope)
+    return runAxe(page, scope)
   }
 }
 
-/** WCAG 2.0–2.2 A and AA and axe's best practice: nothing to find on the page as it stands. */
+/** Expects no violations of WCAG 2.0–2.2 A and AA and axe's best practice on the current page. */
 export async function expectNoAxeViolations(page: Page, scope: Scope = {}): Promise<void> {
   expect(await findAxeViolations(page, scope)).toEqual([])
 }
 
 /**
- * The same, and in the whole run nothing that the other colour scheme would bring about; the page keeps its own. In the short
+ * The same, and in the whole run no violations in the other colour scheme either; the page keeps its own. In the short
  * run the journeys differ in their schemes.
  */
 export async function expectNoAxeViolationsInBothSchemes(page: Page): Promise<void> {

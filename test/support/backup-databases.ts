@@ -32,7 +32,7 @@ export async function createDatabaseSite() {
       .where(and(eq(d.serviceId, site.serviceId), eq(d.dbName, dbName)))
     return row
   }
-  /** What the engine has of a database of the customer. */
+  /** The engine's content of a customer's database. */
   const held = async (dbName: string) => {
     const row = await rowOf(dbName)
     if (!row || row.dbType === 'mongodb') return null
@@ -44,7 +44,7 @@ export async function createDatabaseSite() {
     found.content = content
   }
   const read = async (dbName: string) => (await held(dbName))?.content ?? null
-  /** Databases of an engine that are no customer's. */
+  /** Databases in an engine that belong to no customer. */
   const leftovers = () =>
     [...fakes.postgresql.held.keys(), ...fakes.mysql.held.keys()].filter((name) => /^(tmp|old)_/.test(name))
   return {

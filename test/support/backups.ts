@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Backup } from '#features/backups/contract/contract.ts'
 import { activateService, type TestApp } from './app.ts'
 
-/** A portal's customer with an active service, its folder, and calls in its name. */
+/** A portal's customer with an active service, its folder, and calls on their behalf. */
 export async function createSite(app: TestApp) {
   const customer = await app.addCustomer()
   const { serviceId } = await activateService(app, customer.cookie)
@@ -12,13 +12,13 @@ export async function createSite(app: TestApp) {
     app.request(path, { cookie: customer.cookie, method, ...(json === undefined ? {} : { json }) })
   const start = (backupType = 'full') => call('POST', '/api/backups', { serviceId, backupType })
   const list = async () => (await call('GET', '/api/backups')).body as Backup[]
-  /** A backup that was asked for and worked on. */
+  /** A completed backup. */
   const backUp = async (backupType = 'full') => {
     const { body } = await start(backupType)
     await app.work()
     const { id } = body as Backup
     const made = (await list()).find((backup) => backup.id === id)
-    if (!made) throw new Error('the backup is gone')
+    if (!made) throw new Error('the backup does not exist')
     return made
   }
   const restore = (id: string) => call('POST', `/api/backups/${id}/restore`)
@@ -26,7 +26,7 @@ export async function createSite(app: TestApp) {
   return { customer, serviceId, root, call, start, list, backUp, restore, archive }
 }
 
-/** Lays files below a folder; a path that ends with a slash is an empty folder. */
+/** Writes files below a folder; a path that ends with a slash is an empty folder. */
 export function layFiles(root: string, files: Record<string, string | Uint8Array>): void {
   for (const [path, content] of Object.entries(files)) {
     if (path.endsWith('/')) mkdirSync(join(root, path), { recursive: true })

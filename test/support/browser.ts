@@ -4,13 +4,13 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { chromium as chromiumTool, whyMissing } from '../../scripts/testing/tools.ts'
 import { inTier } from './tier.ts'
 
-/** The two widths that every screen is looked at. */
+/** The two viewport widths that every screen is tested at. */
 export const viewports = {
   phone: { width: 390, height: 844 },
   desktop: { width: 1440, height: 900 },
 } as const
 
-/** Both widths, each in a colour scheme of its own: with `expectNoAxeViolations` of both schemes all four looks are seen. */
+/** Both widths, each in another colour scheme: with `expectNoAxeViolations` in both schemes, this covers all four looks. */
 export const bothWidths = [
   { viewport: 'phone', colourScheme: 'dark' },
   { viewport: 'desktop', colourScheme: 'light' },
@@ -20,7 +20,7 @@ export type PageOptions = {
   viewport?: keyof typeof viewports
   colourScheme?: 'light' | 'dark'
   javaScript?: boolean
-  /** Address that relative paths of `page.goto` begin at. */
+  /** The base URL of relative paths in `page.goto`. */
   baseUrl?: string
 }
 
@@ -30,27 +30,27 @@ type Look = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>
 /** The looks that a journey is repeated in: both widths in the whole run, and one in the short run, another in each file. */
 export const looksOf = (short: Look): readonly Look[] => inTier({ short: [short], all: bothWidths })
 
-/** The same for a journey that is about the width alone. */
+/** The same for a journey that only depends on the width. */
 export const widthsOf = (short: Width): readonly Width[] =>
   inTier({ short: [short], all: ['phone', 'desktop'] })
 
-/** What a page said and sent while it was open. */
+/** A page's messages and requests while it was open. */
 export type Trace = {
-  /** Errors and warnings of the console, and errors that no one caught. */
+  /** Console errors and warnings, and uncaught errors. */
   consoleErrors: string[]
-  /** Refusals by the page's content security policy. */
+  /** Violations of the page's content security policy. */
   cspReports: string[]
-  /** Every request, with what it carried. */
+  /** Every request with its body. */
   requests: { method: string; url: string; body: string }[]
-  /** Answers of 500 and above, and requests that failed. */
+  /** Responses of 500 and above, and failed requests. */
   failures: string[]
 }
 
 export type TracedPage = { page: Page; context: BrowserContext; trace: Trace }
 
-// A switch that is given twice counts once, so this is playwright's own list as well, as far as it matters here.
+// Chromium uses only the last switch of a name, so this repeats the relevant part of Playwright's list.
 const withoutFeatures = [
-  // The suggestions below the address bar are pages of their own, loaded anew for every window: most of what one costs.
+  // The suggestions below the address bar are pages that every window loads anew: most of the cost of a window.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
@@ -69,8 +69,8 @@ const withoutFeatures = [
 ]
 
 /**
- * Starts Debian's Chromium, with further arguments of its own; close it with `browser.close()`.
- * @throws Error naming the command that installs Chromium when there is none
+ * Starts Debian's Chromium with extra arguments; close it with `browser.close()`.
+ * @throws Error naming the command that installs Chromium when it is missing
  */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = chromiumTool.find()
@@ -79,7 +79,7 @@ export async function launchBrowser(args: readonly string[] = []): Promise<Brows
     executablePath,
     args: [
       '--headless',
-      // Chromium's sandbox refuses to run as root, which is what a build machine is.
+      // Chromium's sandbox refuses to run as root, the user of build machines.
       '--no-sandbox',
       '--disable-gpu',
       '--disable-quic',
@@ -99,7 +99,7 @@ const isPolicyMessage = (text: string): boolean => /content[- ]security[- ]polic
 function traceContext(context: BrowserContext): Trace {
   const trace: Trace = { consoleErrors: [], cspReports: [], requests: [], failures: [] }
   context.on('console', (message) => {
-    // A resource that failed is not named in the text.
+    // The text does not name the failed resource.
     const resource = message.text().startsWith('Failed to load resource') ? ` ${message.location().url}` : ''
     const text = `${message.type()}: ${message.text()}${resource}`
     if (isPolicyMessage(text)) trace.cspReports.push(text)
@@ -120,13 +120,13 @@ function traceContext(context: BrowserContext): Trace {
   })
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    // A navigation ends what the page before it still asked for.
+    // A navigation cancels pending requests of the previous page.
     if (reason !== 'net::ERR_ABORTED') trace.failures.push(`${reason} ${request.url()}`)
   })
   return trace
 }
 
-/** Says on the console what the policy refused, also where the page caught the refusal. Runs in the page. */
+/** Logs policy violations on the console, even when the page caught them. Runs in the page. */
 function reportViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
     console.log(`content security policy: ${effectiveDirective} refused ${blockedURI} in ${sourceFile}`)
@@ -134,8 +134,8 @@ function reportViolations(): void {
 }
 
 /**
- * A page in a context of its own (cookies, storage), with what it says and sends collected from the first
- * request on. Close it with `context.close()`.
+ * A page in a context of its own (cookies, storage), which collects messages and requests from the first request on.
+ * Close it with `context.close()`.
  */
 export async function newPage(browser: Browser, options: PageOptions = {}): Promise<TracedPage> {
   const context = await browser.newContext({
@@ -153,10 +153,10 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
   return { page: await context.newPage(), context, trace }
 }
 
-/** The picture of a site is drawn without the scripts of the site, which a browser mentions. */
+/** The thumbnail of a site is drawn without the site's scripts, which a browser logs. */
 const pictureScript = /^error: Blocked script execution in '[^']*\/pictures\//
 
-/** The page said nothing wrong, broke no policy, and no request failed. `allowed` excuses what a test provokes. */
+/** Expects no page errors, policy violations or failed requests. `allowed` excuses what a test provokes. */
 export function expectQuiet(trace: Trace, allowed: RegExp[] = []): void {
   const isWrong = (text: string) => ![...allowed, pictureScript].some((pattern) => pattern.test(text))
   expect({
@@ -166,7 +166,7 @@ export function expectQuiet(trace: Trace, allowed: RegExp[] = []): void {
   }).toEqual({ consoleErrors: [], cspReports: [], failures: [] })
 }
 
-/** No request carried the text, neither in its address nor in its body, plain, form- or JSON-encoded. */
+/** Expects that no request carried the text, neither in its URL nor in its body, plain, form- or JSON-encoded. */
 export function expectNeverSent(trace: Trace, secret: string): void {
   const forms = [secret, encodeURIComponent(secret), new URLSearchParams({ a: secret }).toString().slice(2)]
   const carriers = trace.requests.filter(({ url, body }) =>
@@ -177,7 +177,7 @@ export function expectNeverSent(trace: Trace, secret: string): void {
 
 const folder = process.env.SCREENSHOTS
 
-/** Writes a picture of the whole page into the folder that `SCREENSHOTS` names: for people, so that tests alone draw none. */
+/** Writes a screenshot of the whole page into the folder that `SCREENSHOTS` names: for people, so plain test runs take none. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (!folder) return
   const path = join(folder, `${name}.png`)

@@ -6,22 +6,22 @@ import type { Caller } from '../../scripts/pages/budgets.ts'
 import { activateService, createTestApp, placeOrder, testOrigin } from './app.ts'
 import { writeMeasurements } from './measurements.ts'
 
-/** A portal with its browser side and somebody in each state that a page can be opened in. */
+/** A portal with its browser side, and a user in each state in which a page can be opened. */
 export type PopulatedPortal = {
   portal: Portal
-  /** Folder of the built browser side. */
+  /** The folder of the built browser side. */
   outdir: string
   /** Lazy components and their chunks, as in the manifest. */
   pages: Record<string, string[]>
   /** The Cookie header of a caller; empty for a visitor. */
   cookieOf(caller: Caller): string
-  /** The path of a budgeted page, filled in. */
+  /** The path of a budgeted page with its parameters. */
   pathOf(path: string): string
   open(path: string, caller: Caller): Promise<Response>
   close(): Promise<void>
 }
 
-/** Builds the browser side when it is out of date, and opens a portal in this process. */
+/** Builds the browser side when outdated, and opens a portal in this process. */
 export async function openPopulatedPortal(): Promise<PopulatedPortal> {
   const outdir = resolve(import.meta.dir, '../../dist/client')
   const { pages } = await buildRelease()

@@ -14,7 +14,7 @@ export const furtherPaths = [
   'costs',
 ]
 
-/** A customer of the portal, and calls to the cloud command centre in their name. */
+/** A customer of the portal, and calls to the cloud command centre on their behalf. */
 export async function createCloud(app: TestApp) {
   const customer = await app.addCustomer()
   const call = (method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
@@ -26,7 +26,7 @@ export async function createCloud(app: TestApp) {
     })
   const seed = () => call('POST', '/api/cloud/create-resource', { action: 'seed-sample-data' })
   const read = async () => (await call('GET', '/api/cloud/all-services')).body as AllServices
-  /** Asks again with the tag of the last answer; null when nothing has changed. */
+  /** Repeats the request with the last ETag; null when nothing has changed. */
   const poll = async (etag: string) => {
     const headers = { 'if-none-match': etag }
     const reply = await call('GET', '/api/cloud/all-services', undefined, headers)

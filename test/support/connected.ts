@@ -15,7 +15,7 @@ export type Connected = {
 
 let counter = 0
 
-/** A portal whose resolver asks a name server of the test, on which names of the world are laid. */
+/** A portal whose resolver asks a test name server, which serves names outside the portal. */
 export async function createConnecting() {
   const world = await startTestDns([])
   const resolver = createRecursiveResolver([`127.0.0.1:${world.port}`])
@@ -25,14 +25,14 @@ export async function createConnecting() {
   return {
     app,
     world,
-    /** A name that nobody has asked for yet. */
+    /** A name that no test has used yet. */
     freshName() {
       counter += 1
       return `name-${counter}.example`
     },
-    /** The world has a zone of this name with these records, and no others. */
+    /** Makes the test name server serve this zone with exactly these records. */
     lay: (name: string, ...lines: string[]) => world.zones.set(zoneOf(name, lines)),
-    /** A customer with an active service, and calls in that one's name. */
+    /** A customer with an active service, and calls on their behalf. */
     async addOwner(plan = 'Premium') {
       const { cookie, id } = await app.addCustomer()
       const serviceId = await insertActiveService(app, id, plan)

@@ -19,7 +19,7 @@ export type Result = {
 }
 type Options = Omit<RequestOptions, 'cookie'> & { method?: string }
 
-/** A portal with one database in an engine, and its owner. The engine is the caller's to stop. */
+/** A portal with one database in an engine, and its owner. The caller stops the engine. */
 export async function openConsole(engine: DatabaseEngine) {
   const kept = { ...engine, stop: async () => {} }
   const app = await createTestApp({ databaseEngines: { ...off, [engine.type]: kept } })
@@ -37,7 +37,7 @@ export async function openConsole(engine: DatabaseEngine) {
     owner,
     id,
     serviceId,
-    /** The schema that tables are in when a statement names none. */
+    /** The schema of tables when a statement names none. */
     schema: engine.type === 'postgresql' ? 'public' : connection.database,
     call,
     /** Runs statements that must succeed. */

@@ -1,13 +1,13 @@
-/** A way to the portal that knows how many streams of changes are open on it. */
+/** A proxy to the portal that counts the open streams of changes. */
 export type CountingProxy = {
   url: string
   openStreams(): number
-  /** How many streams were ever opened. */
+  /** The number of streams opened so far. */
   allStreams(): number
   stop(): Promise<void>
 }
 
-/** Counts a stream from its first byte until its reader goes, or its end. */
+/** Counts a stream from its first byte until its reader leaves or it ends. */
 function counted(body: ReadableStream<Uint8Array>, closed: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let isOpen = true
@@ -29,7 +29,7 @@ function counted(body: ReadableStream<Uint8Array>, closed: () => void): Readable
   })
 }
 
-/** Listens on a free port of loopback and passes everything on to the portal. */
+/** Listens on a free port of loopback and forwards everything to the portal. */
 export function startCountingProxy(target: string): CountingProxy {
   let open = 0
   let all = 0

@@ -6,7 +6,7 @@ import { createFakeEngine, onlyEngine } from './fake-engine.ts'
 
 export const goodPassword = 'a \'good" pass\\word'
 
-/** A portal whose only engine is the one given, in memory by default. */
+/** A portal whose only engine is the given one, in memory by default. */
 export async function createDatabaseApp(overrides: Parameters<typeof createTestApp>[0] = {}) {
   const fake = createFakeEngine()
   const app = await createTestApp({ databaseEngines: onlyEngine(fake.engine), ...overrides })
@@ -17,7 +17,7 @@ type DatabaseApp = { app: Awaited<ReturnType<typeof createTestApp>>; engine?: Da
 
 let counter = 0
 
-/** A customer with an active service, whose plan has ten databases, and calls in their name. */
+/** A customer with an active service whose plan has ten databases, and calls on their behalf. */
 export async function createTenant({ app }: DatabaseApp, plan = 'Business') {
   const customer = await app.addCustomer()
   const serviceId = await insertActiveService(app, customer.id, plan)
@@ -29,7 +29,7 @@ export async function createTenant({ app }: DatabaseApp, plan = 'Business') {
     return { serviceId, ...names, dbPassword: goodPassword, dbType: 'postgresql', ...extra }
   }
   const create = (extra?: Record<string, unknown>) => call('POST', '/api/databases', wish(extra))
-  /** A database that was made. */
+  /** A new database. */
   const make = async (extra?: Record<string, unknown>) => {
     const reply = await create(extra)
     if (reply.status !== 201) throw new Error(`the database answered ${reply.status}: ${reply.text}`)
@@ -42,7 +42,7 @@ export async function createTenant({ app }: DatabaseApp, plan = 'Business') {
 
 export type Tenant = Awaited<ReturnType<typeof createTenant>>
 
-/** A dump as a form sends it. */
+/** A dump as sent by a form. */
 export function formOf(content: string | Uint8Array, name = 'dump.sql'): FormData {
   const form = new FormData()
   form.set('file', new File([content as BlobPart], name))

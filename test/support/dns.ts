@@ -8,9 +8,9 @@ import { required } from './required.ts'
 
 /** Whether tests that need `dig` can run; they must where REQUIRE_DRIVERS names it. */
 export const hasDig = digTool.find() !== null || required.includes('dig')
-if (!hasDig) console.log('the name server is not asked by dig: apt-get install bind9-dnsutils')
+if (!hasDig) console.log('tests with dig are skipped: apt-get install bind9-dnsutils')
 
-/** A record by the words of a zone file: `www A 192.0.2.1`, with a priority before the value of MX and SRV. */
+/** A record from zone file words: `www A 192.0.2.1`, with a priority before the value of MX and SRV. */
 export function record(line: string, ttl = 300): RecordRow {
   const [, name = '', type = '', rest = ''] = /^(\S+) (\S+) (.*)$/s.exec(line) ?? []
   const [, priority, value = rest] = ['MX', 'SRV'].includes(type) ? (/^(\d+) (.*)$/.exec(rest) ?? []) : []
@@ -81,7 +81,7 @@ const sectionOf = (text: string, name: string): string[] =>
     .filter(Boolean)
     .map((line) => line.replaceAll(/[\t ]+/g, ' '))
 
-/** What `dig` shows of the answer. */
+/** The answer as shown by `dig`. */
 export async function dig(port: number, ...args: string[]): Promise<Reply> {
   const child = Bun.spawn(
     ['dig', '@127.0.0.1', '-p', String(port), '+tries=1', '+time=5', '+norecurse', ...args],
@@ -102,7 +102,7 @@ export async function dig(port: number, ...args: string[]): Promise<Reply> {
   }
 }
 
-/** A name on the wire, letter by letter. */
+/** A name in wire format, letter by letter. */
 export const wireName = (name: string): Buffer =>
   Buffer.concat([
     ...name
@@ -117,7 +117,7 @@ export const opt = (udpBytes: number, version = 0): Buffer =>
 
 type Parts = { id?: number; flags?: number; qclass?: number; counts?: number[]; rest?: Buffer }
 
-/** A question as bytes; every part of it can be spoiled. */
+/** A query as bytes; tests may corrupt every part of it. */
 export function ask(
   name: string | Buffer,
   type: number,
@@ -128,7 +128,7 @@ export function ask(
   return Buffer.concat([u16(id, flags, ...counts), question, u16(type, qclass), rest])
 }
 
-/** Sends datagrams from one port, and returns the answers to them in the order in which they came, `count` of them. */
+/** Sends datagrams from one port, and returns their first `count` answers in order of arrival. */
 export async function overUdp(port: number, messages: Buffer[], count = messages.length): Promise<Buffer[]> {
   const answers: Buffer[] = []
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -7,10 +7,10 @@ import { required } from './required.ts'
 /** Whether tests that need `delv`, or `drill` and `ldns-verify-zone`, can run; they must where REQUIRE_DRIVERS names them. */
 export const hasDelv = delvTool.find() !== null || required.includes('delv')
 export const hasLdns = ldns.find() !== null || required.includes('ldns')
-if (!hasDelv) console.log('answers are not validated by delv: apt-get install bind9-dnsutils')
-if (!hasLdns) console.log('signed zones are not validated by ldns: apt-get install ldnsutils')
+if (!hasDelv) console.log('tests with delv are skipped: apt-get install bind9-dnsutils')
+if (!hasLdns) console.log('tests with ldns are skipped: apt-get install ldnsutils')
 
-/** Keys that every test can have, made once. */
+/** Keys for every test, generated once. */
 export const testKeys: ZoneKeys = makeZoneKeys()
 
 async function run(command: string[]): Promise<string> {
@@ -20,7 +20,7 @@ async function run(command: string[]): Promise<string> {
   return texts.join('')
 }
 
-/** A validator that trusts the DS record of a zone alone. */
+/** A validator that trusts only the DS record of a zone. */
 export async function createValidator(zone: string, ds: string) {
   const folder = makeTestFolder()
   const anchors = join(folder, 'anchors')
@@ -30,7 +30,7 @@ export async function createValidator(zone: string, ds: string) {
     `trust-anchors { "${zone}." static-ds ${tag} ${algorithm} ${type} "${digest}"; };\n`,
   )
   return {
-    /** What `delv` says: how far the answer can be trusted, and its records. */
+    /** The verdict of `delv`: how far it trusts the answer, and its records. */
     async validate(port: number, ...question: string[]) {
       const args = ['-p', String(port), '-a', anchors, `+root=${zone}`, '+noclass', '+nomultiline']
       const text = await run(['delv', '@127.0.0.1', ...args, ...question])
@@ -42,7 +42,7 @@ export async function createValidator(zone: string, ds: string) {
         text,
       }
     },
-    /** What `drill` says when it follows the signatures of an answer to the DS record. */
+    /** The output of `drill` for chasing an answer's signatures to the DS record. */
     async chase(port: number, ...question: string[]) {
       const key = join(folder, 'key')
       await Bun.write(key, `${ds}\n`)
@@ -51,7 +51,7 @@ export async function createValidator(zone: string, ds: string) {
   }
 }
 
-/** What `ldns-verify-zone` says of the records of a whole zone. */
+/** The verdict of `ldns-verify-zone` on the records of a whole zone. */
 export async function verifyZone(records: readonly string[], ksk: string): Promise<string> {
   const folder = makeTestFolder()
   const [file, key] = [join(folder, 'zone'), join(folder, 'key')]

@@ -11,7 +11,7 @@ type CreatedAccount = EmailAccount & { oneTimePassword: string | null }
 
 let counter = 0
 
-/** A customer with an active service and a domain of their own, and calls in their name. */
+/** A customer with an active service and a domain of their own, and calls on their behalf. */
 export async function createMailOwner(app: TestApp, plan = 'Business') {
   const { cookie, id: userId } = await app.addCustomer()
   const serviceId = await insertActiveService(app, userId, plan)
@@ -22,7 +22,7 @@ export async function createMailOwner(app: TestApp, plan = 'Business') {
     if (reply.status >= 300) throw new Error(`${method} ${path} answered ${reply.status}: ${reply.text}`)
     return reply.body as T
   }
-  /** A domain that is registered for the service. */
+  /** A domain registered for the service. */
   const addDomain = async () => {
     counter += 1
     const name = `post-${counter}`

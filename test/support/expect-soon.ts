@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 const seconds = 30
 const pauseMs = 50
 
-/** Looks again until `read` gives what is expected: for what comes about a moment after what a test did. */
+/** Polls until `read` gives the expected value: for effects that follow an action after a moment. */
 export async function expectSoon(read: () => Promise<unknown>, expected: unknown): Promise<void> {
   const endMs = performance.now() + seconds * 1000
   for (;;) {

@@ -1,8 +1,8 @@
 import type { TestApp } from './app.ts'
 import { makeTestFolder } from './folders.ts'
 
-/** The export of a customer, asked for and unpacked by the unzip of the system: its paths, and the text of each. */
-export async function takeExport(app: TestApp, cookie: string) {
+/** A customer's export, requested and unpacked by the system's unzip: its paths, and the text of each. */
+export async function downloadExport(app: TestApp, cookie: string) {
   const asked = await app.request('/api/user/export', { cookie, method: 'POST' })
   if (asked.status !== 202) throw new Error(`the export answered ${asked.status}: ${asked.text}`)
   await app.work()

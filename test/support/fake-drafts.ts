@@ -1,20 +1,20 @@
 import type { KeptDraft } from '#web/lib/draft-shelf.ts'
 
-type Asked = { result: unknown; onsuccess?: () => void }
+type FakeRequest = { result: unknown; onsuccess?: () => void }
 
-/** Stands in for the browser's database of drafts: what it holds, and whether it takes back every change. */
+/** Replaces the browser's drafts database: its content, and whether it rolls back every change. */
 export type FakeDrafts = { rows: Map<string, KeptDraft>; isFull: boolean; restore(): void }
 
-const answer = (result: unknown): Asked => {
-  const asked: Asked = { result }
+const answer = (result: unknown): FakeRequest => {
+  const asked: FakeRequest = { result }
   queueMicrotask(() => asked.onsuccess?.())
   return asked
 }
 
-/** Walks over rows as a cursor does, one at each `continue`. */
-function walk(rows: Map<string, KeptDraft>): Asked {
+/** Iterates over rows as a cursor does, one at each `continue`. */
+function walk(rows: Map<string, KeptDraft>): FakeRequest {
   const entries = [...rows]
-  const asked: Asked = { result: null }
+  const asked: FakeRequest = { result: null }
   const step = () => {
     const [key, value] = entries.shift() ?? []
     asked.result = key && { value, delete: () => rows.delete(key), continue: step }
@@ -24,7 +24,7 @@ function walk(rows: Map<string, KeptDraft>): Asked {
   return asked
 }
 
-/** Puts it in the place of `indexedDB`; `restore` puts that back. */
+/** Replaces `indexedDB` with it; `restore` undoes that. */
 export function fakeDrafts(): FakeDrafts {
   const real = Reflect.get(globalThis, 'indexedDB')
   const drafts: FakeDrafts = {
@@ -47,7 +47,7 @@ export function fakeDrafts(): FakeDrafts {
     const under: { oncomplete?: () => void; onabort?: () => void; error: Error } = {
       error: new Error('full'),
     }
-    // Later than the answers to what was asked.
+    // Later than the answers to earlier requests.
     setTimeout(() => (drafts.isFull ? under.onabort?.() : under.oncomplete?.()), 0)
     return Object.assign(under, { objectStore })
   }

@@ -12,21 +12,21 @@ import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts
 
 type Held = { wanted: DesiredDatabase; content: string }
 
-/** What a fake engine does next; a test changes it. */
+/** The behaviour of a fake engine; a test changes it. */
 type Knobs = {
   isDown: boolean
   /** Before each verb. */
   delayMs: number
-  /** The sentence with which `ensure` and `load` are refused. */
+  /** The error message of `ensure` and `load`. */
   refusal: string | null
-  /** What `load` answers. */
+  /** The result of `load`. */
   notes: string[]
   /** The dump ends with an error after its first bytes. */
   breaksDumps: boolean
   remoteAccessProblem: string | null
 }
 
-/** An engine in memory: what it holds of a database is one text, which is its dump as well. */
+/** An engine in memory: the content of a database is one text, which is also its dump. */
 export function createFakeEngine(type: DatabaseType = 'postgresql') {
   const held = new Map<string, Held>()
   const foreign = new Set<string>()
@@ -102,7 +102,7 @@ export function createFakeEngine(type: DatabaseType = 'postgresql') {
           if (!breaksDumps) controller.close()
         },
         async pull(controller) {
-          // What was written before has left by now.
+          // Earlier writes have been sent by now.
           await Bun.sleep(50)
           controller.error(new EngineUnavailable('The connection broke.'))
         },
@@ -131,7 +131,7 @@ export function createFakeEngine(type: DatabaseType = 'postgresql') {
   return { engine, held, foreign, calls, knobs }
 }
 
-/** The engines of a portal in a test: the one given, and no others. */
+/** The engines of a test portal: only the given one. */
 export const onlyEngine = (engine: DatabaseEngine): DatabaseEngines => {
   const off = (type: DatabaseType) => createOffEngine(type, { advice: `Set up ${typeNames[type]}.` })
   return {

@@ -1,9 +1,9 @@
 import { checkConnection } from '#web/lib/calls/connection.ts'
 
-/** Stands in for the server behind `fetch` in a component test: there, gone, or whatever `answer` says. */
+/** Replaces the server behind `fetch` in a component test: up, down, or answering with `answer`. */
 export type FakeServer = {
   isThere: boolean
-  /** Answers everything but the question whether the server is there. */
+  /** Answers every request but the health check. */
   answer: (path: string) => Response
   asked: string[]
   /** The server is back, and the page knows it; `fetch` is the real one again. */

@@ -27,8 +27,8 @@ const refuse = (status: number, description: string) =>
   Response.json({ error: { code: 'BAD_REQUEST_ERROR', description } }, { status })
 
 /**
- * What the portal needs of Razorpay, as its public documentation describes it: payment links, refunds, and webhooks that are
- * signed. Nobody here has an account there: the real one was never asked.
+ * A fake of Razorpay as far as the portal needs it, written from the public documentation: payment links, refunds and
+ * signed webhooks. It was never compared with the real service.
  */
 export function startFakeRazorpay() {
   let counter = 0
@@ -108,9 +108,9 @@ export function startFakeRazorpay() {
     asked: [] as string[],
     /** Answers in its place, or lets the request through. */
     answer: null as ((request: Request) => Response | null | Promise<Response | null>) | null,
-    /** What is sent instead of the answer to the making of a link, which is made all the same. */
+    /** An answer that replaces the one to the creation of a link, which is created anyway. */
     answered: null as ((made: Response) => Response | null | Promise<Response | null>) | null,
-    /** Somebody pays at the page of a link. */
+    /** A customer pays on the page of a link. */
     pay(linkId: string, { amount, currency }: { amount?: number; currency?: string } = {}): Payment {
       const link = links.get(linkId)
       if (!link) throw new Error(`no link ${linkId}`)
@@ -133,7 +133,7 @@ export function startFakeRazorpay() {
 
 export type FakeRazorpay = ReturnType<typeof startFakeRazorpay>
 
-/** What Razorpay sends when a link was paid ("Payment Links - Sample Payload" of its documentation). */
+/** The webhook payload for a paid link ("Payment Links - Sample Payload" of its documentation). */
 export const paidEvent = (link: Link, payment: Payment, event = 'payment_link.paid') => ({
   entity: 'event',
   account_id: 'acc_00000000000001',

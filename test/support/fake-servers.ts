@@ -1,7 +1,7 @@
 import type { ServerDriver, ServerProcess } from '#features/hosting/drivers/driver.ts'
 import { createServers, type Servers } from '#features/hosting/supervisor/servers.ts'
 
-/** A driver whose web servers are only noted, for tests that are not about processes. */
+/** A driver that only records web servers, for tests that are not about processes. */
 export function createFakeDriver(overrides: Partial<ServerDriver> = {}) {
   const running = new Map<string, ServerProcess>()
   const memory = new Map<string, number>()
@@ -38,12 +38,12 @@ export function createFakeDriver(overrides: Partial<ServerDriver> = {}) {
     driver,
     starts,
     memory,
-    /** Its process ends without anybody having asked. */
+    /** Its process ends unexpectedly. */
     crash: (serviceId: string) => void running.delete(serviceId),
     isRunning: (serviceId: string) => running.has(serviceId),
   }
 }
 
-/** Web servers that are only noted, on this node; nobody supervises them but `app.work()`. */
+/** Recorded web servers on this node; only `app.work()` supervises them. */
 export const createFakeServers = (driver: ServerDriver = createFakeDriver().driver): Servers =>
   createServers(driver, { isHere: true })

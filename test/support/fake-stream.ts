@@ -1,4 +1,4 @@
-/** Stands in for `EventSource`: a test opens it, breaks it and tells through it. */
+/** Replaces `EventSource`: a test opens it, breaks it and sends events through it. */
 export class FakeStream extends EventTarget {
   static readonly OPEN = 1
   static readonly CLOSED = 2
@@ -29,7 +29,7 @@ export class FakeStream extends EventTarget {
     this.onopen?.()
   }
 
-  /** Broken for good, as after an answer that is not 200, or until the browser tries again. */
+  /** Permanently broken, as after an answer that is not 200, or until the browser retries. */
   break(isForGood: boolean) {
     this.readyState = isForGood ? FakeStream.CLOSED : 0
     this.onerror?.()
@@ -40,7 +40,7 @@ export class FakeStream extends EventTarget {
   }
 }
 
-/** Puts it in the place of the real one; the returned function puts that back. */
+/** Replaces the real one; the returned function undoes that. */
 export function fakeStreams(): () => void {
   const real = globalThis.EventSource
   FakeStream.all = []

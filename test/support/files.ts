@@ -21,9 +21,9 @@ export function multipart(fields: Record<string, string>, parts: Part[]): FormDa
   return form
 }
 
-/** A customer with an active service, and the calls of the file manager in their name. */
+/** A customer with an active service, and the calls of the file manager on their behalf. */
 export async function createFileOwner(app: TestApp) {
-  // Orders are counted by the hour and the address, which all of them share.
+  // Orders are rate-limited by address, which all of them share.
   app.advance(hour)
   const person = await app.addCustomer()
   const { serviceId } = await activateService(app, person.cookie)
@@ -39,7 +39,7 @@ export async function createFileOwner(app: TestApp) {
       const reply = await send(name, bytes, fields)
       if (reply.status !== 201) throw new Error(`the upload answered ${reply.status}: ${reply.text}`)
       const [entry] = reply.body as Entry[]
-      if (!entry) throw new Error('the upload answered no row')
+      if (!entry) throw new Error('the upload returned no row')
       return entry
     },
     call: (method: string, path: string, json?: unknown) => app.request(path, { cookie, method, json }),

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 
-/** Least width and height of what a finger presses, in CSS pixels. */
+/** The minimum width and height of a touch target, in CSS pixels. */
 const leastTarget = 44
 
-/** Switches between a mouse and a finger, for which a page may have other sizes. */
+/** Switches between mouse and touch, for which a page may have other sizes. */
 export async function createTouchSwitch(page: Page): Promise<(enabled: boolean) => Promise<unknown>> {
-  // One session for all calls: another would not undo what this one sets.
+  // One session for all calls: another would not undo the changes of this one.
   const client = await page.context().newCDPSession(page)
   return (enabled) => client.send('Emulation.setTouchEmulationEnabled', { enabled, maxTouchPoints: 1 })
 }
 
-/** The links and buttons in sight that are too small for a finger, but those in running text, as a line each. */
+/** The visible links and buttons that are too small to touch, except those in running text, as a line each. */
 export async function findSmallTargets(page: Page): Promise<string[]> {
   const found = await page.evaluate((least) => {
     const isInText = (target: Element) =>
@@ -23,7 +23,7 @@ export async function findSmallTargets(page: Page): Promise<string[]> {
     const selector = 'a[href], button, summary, [role="button"], [role="tab"], [role="menuitem"]'
     return [...document.querySelectorAll(selector)].flatMap((target) => {
       const box = target.getBoundingClientRect()
-      // Half a pixel less is the rounding of a scaled font.
+      // Half a pixel less is a rounding error of a scaled font.
       const isLarge = Math.min(box.width, box.height) >= least - 0.5
       if (isLarge || !isInSight(target, box) || isInText(target)) return []
       const name = target.getAttribute('aria-label') ?? target.textContent?.trim().slice(0, 40)
@@ -33,7 +33,7 @@ export async function findSmallTargets(page: Page): Promise<string[]> {
   return [...new Set(found)]
 }
 
-/** The widths at which the page as it stands scrolls sideways, each with how wide it is then. */
+/** The widths at which the current page scrolls sideways, each with its content width. */
 export async function findSidewaysScroll(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = []
   for (const width of widths) {
@@ -41,7 +41,7 @@ export async function findSidewaysScroll(page: Page, widths: readonly number[]):
     const needed = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
-          // What follows the width of the window has done so in the second frame.
+          // Layout that follows the window's width is done by the second frame.
           requestAnimationFrame(() =>
             requestAnimationFrame(() => resolve(document.documentElement.scrollWidth)),
           )

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 
 const swept = new Set<string>()
 
-/** An empty folder below `place`, named after this process. The next run removes what a run left behind. */
+/** An empty folder below `place`, named after this process. The next run removes leftovers of a killed run. */
 export function makeFolder(place: string, prefix: string): string {
   if (!swept.has(place + prefix)) sweep(place, prefix)
   swept.add(place + prefix)
   return mkdtempSync(join(place, `${prefix}${process.pid}-`))
 }
 
-/** A folder for the data of one test, in memory where there is some. */
+/** A folder for the data of one test, in memory if possible. */
 export const makeTestFolder = (): string => makeFolder(memoryFolder() ?? tmpdir(), 'portal-test-')
 
-/** Where files live in memory, if there is such a place; a run of all tests has a part of it for itself. */
+/** A folder in memory, if the system has one; a run of all tests has a part of it for itself. */
 export function memoryFolder(): string | undefined {
   const folder = process.env.TEST_MEMORY ?? '/dev/shm'
   try {
@@ -25,7 +25,7 @@ export function memoryFolder(): string | undefined {
   }
 }
 
-// `bun test` ends without an exit event, and a killed run without anything.
+// `bun test` ends without an exit event, and a killed run without any event.
 function sweep(place: string, prefix: string): void {
   for (const name of readdirSync(place)) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : 0
@@ -33,7 +33,7 @@ function sweep(place: string, prefix: string): void {
   }
 }
 
-/** What another run left may be mounted or belong to somebody else: it then stays, and this run goes on. */
+/** Leftovers of another run may be mounted or belong to another user: they stay, and this run continues. */
 function removeIfPossible(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-// Systems give outgoing connections, and listeners that ask for any port, ports from 32768 or 49152 on.
+// Systems assign ports from 32768 or 49152 on to outgoing connections and to listeners on port 0.
 const [lowest, highest] = [10_000, 32_000]
 const tries = 100
 
@@ -11,10 +11,7 @@ function isFree(port: number): boolean {
   }
 }
 
-/**
- * A port of loopback that nobody listens on, for a program that cannot choose one itself; no other program gets it by chance
- * before it listens.
- */
+/** A free port of loopback for a program that cannot choose one itself; no other program gets it by chance before it is used. */
 export function freePort(): number {
   for (let tried = 0; tried < tries; tried += 1) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest))

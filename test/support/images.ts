@@ -20,7 +20,7 @@ export function greyPng(width: number, height: number, samples: Buffer): Buffer 
   return Buffer.concat([pngSignature, ...parts])
 }
 
-/** A photo of 90 million bytes of pixels in a hundred kilobytes. */
+/** A photo with 90 million bytes of pixels in a hundred kilobytes. */
 export const bombPng = (): Buffer => greyPng(30_000, 30_000, Buffer.alloc(30_000 * 3_751))
 
 type Colour = [red: number, green: number, blue: number]
@@ -44,7 +44,7 @@ export function stripedPng(width: number, height: number, stripes: Colour[]): Bu
 
 const toJpeg = (png: Buffer): Promise<Uint8Array> => new Bun.Image(png).jpeg({ quality: 95 }).bytes()
 
-/** An EXIF block (JEITA CP-3451): how the camera was held, and a GPS latitude with the words `GPSHERE`. */
+/** An EXIF block (JEITA CP-3451): the camera's orientation, and a GPS latitude with the words `GPSHERE`. */
 function exif(orientation: number): Buffer {
   const tiff = Buffer.alloc(8 + 2 + 12 + 4)
   tiff.write('MM', 0, 'latin1')
@@ -65,7 +65,7 @@ function exif(orientation: number): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** A JPEG as a telephone makes it: turned by a note, and with the place where it was taken. */
+/** A JPEG as a phone takes it: with an orientation flag and the location. */
 export async function cameraJpeg(png: Buffer, orientation: number): Promise<Buffer> {
   const jpeg = Buffer.from(await toJpeg(png))
   return Buffer.concat([jpeg.subarray(0, 2), exif(orientation), jpeg.subarray(2)])
@@ -79,7 +79,7 @@ export function animatedGif(): Buffer {
   return Buffer.from(`${head}${loop}${frame}${frame}3b`, 'hex')
 }
 
-/** The colours of an image from left to right, where it is cut into `across` parts. */
+/** The colours of an image from left to right, cut into `across` parts. */
 export async function coloursAcross(image: Uint8Array, across: number): Promise<Colour[]> {
   const small = new Bun.Image(image).resize(across, 1, { filter: 'box' }).png({ compressionLevel: 0 })
   const png = Buffer.from(await small.bytes())

@@ -15,7 +15,7 @@ type Sent = { cookie?: string; key: string; path?: string; address?: string }
 export const freshKey = (): string => Bun.randomUUIDv7()
 export const freshDomain = (): string => `shop-${Bun.randomUUIDv7()}.example.com`
 
-/** A portal with its people for all tests of a file, and calls under an Idempotency-Key. */
+/** A portal with its users for all tests of a file, and calls under an Idempotency-Key. */
 export function openKeyedCalls() {
   const world = {} as World
   let counter = 0

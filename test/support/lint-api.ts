@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 
-/** What Redocly's ruleset `spec` finds wrong with an OpenAPI document; nothing is fetched. */
+/** The findings of Redocly's ruleset `spec` in an OpenAPI document; fetches nothing. */
 export async function lintApi(source: string): Promise<string[]> {
   const config = await createConfig({ extends: ['spec'] })
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })

@@ -9,7 +9,7 @@ import type { MailOwner } from './email.ts'
 
 type Sent = Pick<Letter, 'sender' | 'recipient'> & { raw: string }
 
-/** A way out that keeps what left, and refuses recipients as the test wants. */
+/** A transport that stores sent mail, and refuses recipients as the test asks. */
 export function createFakeTransport() {
   const sent: Sent[] = []
   const refused = new Map<string, { isFinal: boolean; status: string; said: string }>()
@@ -31,7 +31,7 @@ async function* bytesOf(raw: string) {
   yield Buffer.from(raw)
 }
 
-/** A message that is in the queue as if the account had sent it. */
+/** A queued message as if the account had sent it. */
 export async function enqueue(
   { deps }: TestApp,
   { userId }: Pick<MailOwner, 'userId'>,
@@ -55,7 +55,7 @@ export async function enqueue(
   )
 }
 
-/** What is in the inbox of an account, as files. */
+/** The inbox of an account, as files. */
 export async function inboxOf({ deps }: TestApp, { userId }: Pick<MailOwner, 'userId'>, accountId: string) {
   const box = { userId, accountId }
   const found: string[] = []

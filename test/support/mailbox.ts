@@ -1,8 +1,8 @@
 import type { Folder } from '#features/mailboxes/contract/rules.ts'
 import type { TestApp } from './app.ts'
 
-type Place = { userId: string; accountId: string }
-type Wish = {
+type MailboxRef = { userId: string; accountId: string }
+type MessageOptions = {
   id?: string
   folder?: Folder
   subject?: string
@@ -11,25 +11,30 @@ type Wish = {
   receivedAt?: Date
 }
 
-/** A message with lines as they are sent. */
+/** A message with CRLF line ends. */
 export const mailOf = (...lines: string[]): string => `${lines.join('\r\n')}\r\n`
 
-/** A message is in a mailbox, as its file and as its row. */
-export async function fileMessage(app: TestApp, place: Place, raw: string, wish: Wish = {}): Promise<string> {
-  const { folder = 'inbox', subject = 'Hello', receivedAt = app.deps.now(), messageId } = wish
+/** Puts a message into a mailbox, as a file and a row. */
+export async function fileMessage(
+  app: TestApp,
+  mailbox: MailboxRef,
+  raw: string,
+  options: MessageOptions = {},
+): Promise<string> {
+  const { folder = 'inbox', subject = 'Hello', receivedAt = app.deps.now(), messageId } = options
   const content = async function* () {
     yield new TextEncoder().encode(raw)
   }
-  const filed = await app.deps.mailboxes.deliver(place, folder, content())
-  const id = wish.id ?? Bun.randomUUIDv7()
+  const filed = await app.deps.mailboxes.deliver(mailbox, folder, content())
+  const id = options.id ?? Bun.randomUUIDv7()
   const row = {
-    ...place,
+    ...mailbox,
     ...filed,
     id,
     folder,
     subject,
     messageId: messageId ?? null,
-    threadId: wish.threadId ?? id,
+    threadId: options.threadId ?? id,
     fromName: 'Bob',
     fromAddress: 'bob@elsewhere.example',
     receivedAt,

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from './portal.ts'
 
-/** The text of a mail as its reader sees it: quoted-printable undone (RFC 2045 section 6.7). */
+/** The text of a mail as its reader sees it: quoted-printable decoded (RFC 2045 section 6.7). */
 const decodeMail = (source: string): string =>
   source
     .replace(/=\r?\n/g, '')
@@ -17,7 +17,7 @@ async function readMails(dataDir: string): Promise<string[]> {
   return texts.map(decodeMail)
 }
 
-/** The link to `path` in a mail to an address, once the mail lies in the outbox. */
+/** The link to `path` in a mail to an address, once the mail is in the outbox. */
 export async function linkInMail(dataDir: string, to: string, path: string): Promise<string> {
   return until(async () => {
     const mails = (await readMails(dataDir)).filter((mail) => mail.includes(`To: ${to}`))

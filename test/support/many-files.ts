@@ -9,7 +9,7 @@ type Laid = { path: string; isFolder?: boolean; sizeBytes: number; sha256?: stri
 
 const rowsAtOnce = 1_000
 
-/** Stores rows of files as uploads would have, without any bytes: they count in the folder's totals, not in the quota. */
+/** Stores rows of uploaded files without any bytes: they count in the folder's totals, not in the quota. */
 export async function insertFiles(
   store: Store,
   owner: Owner,

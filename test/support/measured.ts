@@ -9,7 +9,7 @@ import { createFakeServers } from './fake-servers.ts'
 const root = { pid: 1, startTicks: 1, startedAt: new Date(0), socketPath: '' }
 const mib = 1_024 ** 2
 
-/** A use of so many percent of a core and so much memory; the plan `Premium` allows 100 % and 512 MiB. */
+/** A usage of CPU percent and memory; the plan `Premium` allows 100 % and 512 MiB. */
 export const usage = (cpuPercent: number, memoryMib: number): Usage => ({
   cpuPercent,
   memoryBytes: memoryMib * mib,
@@ -19,7 +19,7 @@ export const usage = (cpuPercent: number, memoryMib: number): Usage => ({
 
 type Status = 'active' | 'stopped' | 'suspended' | 'pending'
 
-/** A portal with a customer whose services use what the test says, measured when the test says so. */
+/** A portal with a customer whose services use the resources that the test sets, measured on request. */
 export async function createMeasuredApp() {
   const found = new Map<string, Usage>()
   const moved = new Map<string, Partial<Counts>>()
@@ -38,16 +38,16 @@ export async function createMeasuredApp() {
   const app = await createTestApp({ nodeMetrics, traffic, servers })
   const customer = await app.addCustomer()
   const plan = await findPlan(app, 'Premium')
-  // To the beginning of a half hour, so that steps are whole.
+  // Moves to the start of a half hour, so that steps are whole.
   const alignClock = () => app.advance(30 * minute - (app.deps.now().getTime() % (30 * minute)))
   alignClock()
   return {
     app,
     customer,
     alignClock,
-    /** What each service is found to use; one that is not in it is down. */
+    /** The usage of each service; a service without an entry is down. */
     found,
-    /** What was counted of each service since midnight IST. */
+    /** The counters of each service since midnight IST. */
     moved,
     async addService(status: Status = 'active', activatedAt: Date | null = null): Promise<string> {
       const [id, at] = [Bun.randomUUIDv7(), app.deps.now()]
@@ -63,7 +63,7 @@ export async function createMeasuredApp() {
       await app.store.tx((tx) => tx.insert(tx.t.userServices).values(row))
       return id
     },
-    /** So many rounds of sampling, five seconds apart. */
+    /** Samples that many times, five seconds apart. */
     async sample(rounds: number, prepare: (round: number) => void = () => {}) {
       for (let round = 0; round < rounds; round += 1) {
         prepare(round)

@@ -3,7 +3,7 @@ import { day, minute, second } from '#shared/time.ts'
 
 const slotMs = 5 * minute
 
-/** Eight minutes of the last hour were not measured. */
+/** Eight minutes of the last hour have no measurements. */
 const isMeasured = (minutesAgo: number): boolean => minutesAgo < 20 || minutesAgo > 28
 const cpuAt = (step: number): number => Math.round(4_000 + 3_000 * Math.sin(step / 20))
 const usage = { memoryUsage: 6_200, diskUsage: 1_800 }
@@ -15,7 +15,7 @@ function bytesAt(time: number) {
   return { networkIn, networkOut: networkIn * 3 }
 }
 
-/** Answers since midnight IST: 24 a minute, a tenth of them 4xx and few 5xx. */
+/** Responses since midnight IST: 24 a minute, a tenth of them 4xx and few 5xx. */
 function answersAt(time: number) {
   const since = (time + 330 * minute) % day
   const requests = Math.round((since / minute) * 24)
@@ -67,7 +67,7 @@ function rollupsOf(owned: Owned, now: number) {
     }))
 }
 
-/** Writes what a portal would have measured of a service in the last hour and week. */
+/** Writes a service's measurements for the last hour and week. */
 export async function writeMeasurements(store: Store, owned: Owned, now: Date): Promise<void> {
   await store.tx(async (tx) => {
     await tx.insert(tx.t.serverMetrics).values(samplesOf(owned, now.getTime()))

@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a port of loopback that counts what passes. */
+/** A proxy to a port of loopback that counts bytes. */
 export type Meter = { url: string; bytesIn: number; bytesOut: number; stop(): Promise<void> }
 
-/** Listens on a free port and passes every byte on, in both directions. */
+/** Listens on a free port and forwards every byte, in both directions. */
 export async function startMeter(port: number): Promise<Meter> {
   const sockets = new Set<Socket>()
   const server = createServer((visitor) => {

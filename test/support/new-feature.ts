@@ -16,7 +16,7 @@ const copied = [
   'drizzle.config.ts',
 ]
 
-/** The two lists that a feature is entered in, each with the import that it takes there. */
+/** The two lists that a feature is registered in, each with its import. */
 const lists = {
   'src/app/features.ts': "import { notes } from '#features/notes/feature.ts'",
   'src/app/web/features.ts': "import { notes } from '#features/notes/web/feature.ts'",
@@ -24,21 +24,21 @@ const lists = {
 
 export type List = keyof typeof lists
 
-/** Sources that know a feature `notes`, which this repository does not have. */
+/** A copy of the sources with a feature `notes`, which this repository does not have. */
 export type FeatureTree = {
   root: string
-  /** Runs a script, or a program of the packages, to its end; its exit code, and all that it said. */
+  /** Runs a script, or a package's program, to its end; returns its exit code and its output. */
   run(command: string[]): Promise<{ code: number; text: string }>
-  /** The sources without its line in one of the lists. */
+  /** The sources without the feature's line in one of the lists. */
   leaveOut(list: List): Promise<void>
   putBack(list: List): Promise<void>
 }
 
-/** @throws Error when there is no such place in the file */
+/** @throws Error when the file has no such place */
 async function change(path: string, from: string, to: string): Promise<void> {
   const text = await Bun.file(path).text()
   if (text.split(from).length !== 2) throw new Error(`${path} has not one ${JSON.stringify(from)}`)
-  // Nothing in a new text stands for a part of the old one.
+  // The new text contains no replacement patterns.
   await Bun.write(
     path,
     text.replace(from, () => to),
@@ -61,7 +61,10 @@ async function run(at: string, command: string[]): Promise<{ code: number; text:
   return { code: await child.exited, text: out + err }
 }
 
-/** Makes it as a developer would: the folder, the schema with its migrations, a line in each list; and builds its browser side if it is needed. */
+/**
+ * Creates it as a developer would: the folder, the schema with its migrations, a line in each list; and builds the browser side
+ * if needed.
+ */
 export async function makeFeatureTree({ isBuilt }: { isBuilt: boolean }): Promise<FeatureTree> {
   const at = makeTestFolder()
   const isWanted = (path: string) => !/\.test\.tsx?$/.test(path)

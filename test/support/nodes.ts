@@ -1,7 +1,7 @@
 import { holderOf, nodeNameOf } from '#db/locks/node-leases.ts'
 import { loneNode, type Node } from '#server/nodes/node.ts'
 
-/** A node among several that share one data folder, as the parts of a portal see it; it keeps no lease. */
+/** One of several nodes that share a data folder, as the parts of a portal see it; it holds no lease. */
 export const sharedNode = (id: string, overrides: Partial<Node> = {}): Node => ({
   ...loneNode,
   isShared: true,

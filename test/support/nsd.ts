@@ -7,10 +7,10 @@ import { required } from './required.ts'
 
 /** Whether tests that need NSD can run; they must where REQUIRE_DRIVERS names it. */
 export const hasNsd = nsd.find() !== null || required.includes('nsd')
-if (!hasNsd) console.log('secondaries are not tested: apt-get install nsd')
+if (!hasNsd) console.log('tests with secondaries are skipped: apt-get install nsd')
 
 /**
- * Debian's NSD on a free port of loopback; `zones` are the parts of its configuration that name zones and keys, `zoneFiles` the
+ * Debian's NSD on a free port of loopback; `zones` is the part of its configuration about zones and keys, `zoneFiles` the
  * lines of files in its folder.
  */
 export async function startNsd(

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { closeOpened, openOnce } from '#test/support/open-once.ts'
 
-test('what files share is opened once, again when it has died, and closed at the end', async () => {
+test('opens a shared resource once, again after it died, and closes it at the end', async () => {
   const opened: { isAlive: boolean }[] = []
   const closed: unknown[] = []
   const get = () =>
@@ -23,7 +23,7 @@ test('what files share is opened once, again when it has died, and closed at the
   expect(closed).toEqual([again])
 })
 
-test('what cannot be opened is tried again by the next one who asks', async () => {
+test('retries for the next caller after opening failed', async () => {
   const kind = { close: async () => {}, isAlive: () => true }
   const refuse = () => Promise.reject(new Error('no room'))
   await expect(openOnce('a refused thing', { ...kind, open: refuse })).rejects.toThrow('no room')

@@ -3,26 +3,26 @@ type Kind<T> = {
   close: (value: T) => Promise<unknown>
   isAlive: (value: T) => boolean
 }
-type Thing<T> = Kind<T> & { value: Promise<T> }
+type SharedResource<T> = Kind<T> & { value: Promise<T> }
 
-const things = new Map<string, Thing<unknown>>()
+const things = new Map<string, SharedResource<unknown>>()
 
 /**
- * What `open` gives, once for all test files of this process and again when it is not alive any more (`bun test` kills what a
- * test that took too long has started): `closeOpened` closes it after the last of them.
+ * Shares the result of `open` among all test files of this process, and opens it again when it has died (`bun test` kills
+ * the processes of a test that timed out): `closeOpened` closes it after the last of them.
  */
 export async function openOnce<T>(name: string, kind: Kind<T>): Promise<T> {
-  const known = things.get(name) as Thing<T> | undefined
+  const known = things.get(name) as SharedResource<T> | undefined
   const value = await known?.value.catch(() => undefined)
   if (value !== undefined && kind.isAlive(value)) return value
-  // Whoever else waited may have opened another one meanwhile.
+  // Another waiting caller may have opened a new one meanwhile.
   if (known !== things.get(name)) return openOnce(name, kind)
   const opened = { ...kind, value: kind.open() }
-  things.set(name, opened as unknown as Thing<unknown>)
+  things.set(name, opened as unknown as SharedResource<unknown>)
   return opened.value
 }
 
-/** Closes all that files share. */
+/** Closes all shared resources. */
 export async function closeOpened(): Promise<void> {
   const open = [...things.values()]
   things.clear()

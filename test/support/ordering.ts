@@ -5,12 +5,12 @@ let counter = 0
 
 export type Ordering = Awaited<ReturnType<typeof createOrdering>>
 
-/** Two customers before the plan Starter, and the order of the first one in its many shapes. */
+/** Two customers with the Starter plan in view, and the first one's order in many variants. */
 export async function createOrdering(app: TestApp) {
   const customer = await app.addCustomer()
   const other = await app.addCustomer()
   const starter = await findPlan(app, 'Starter')
-  /** An order for Starter with the given fields changed, from an address of its own. */
+  /** An order for Starter with the given changes, from an address of its own. */
   const order = (fields: Record<string, unknown> = {}, cookie = customer.cookie): Promise<Reply> => {
     counter += 1
     const json = { planId: starter.id, amount: 99, paymentMethod: 'credit_card', ...fields }
@@ -20,7 +20,7 @@ export async function createOrdering(app: TestApp) {
     const { read, t } = app.store
     return { orders: await read.$count(t.orders), services: await read.$count(t.userServices) }
   }
-  /** Refused, with nothing stored. */
+  /** Expects a refusal that stored nothing. */
   const expectRefused = async (fields: Record<string, unknown>, status: number, body: object) => {
     const before = await count()
     const reply = await order(fields)

@@ -1,11 +1,11 @@
 import { startPortal, type TestPortal } from './portal.ts'
 import { type RunningServer, startServer } from './server.ts'
 
-/** A portal whose process can be taken away from under its pages, and brought back at the same address. */
+/** A portal whose process can be killed while its pages are open, and restarted at the same address. */
 export type FragilePortal = {
   portal: TestPortal
-  /** The process is gone at once, without a word to anybody. */
-  takeAway(): Promise<void>
+  /** Kills the process immediately, without notice. */
+  kill(): Promise<void>
   bringBack(): Promise<void>
   stop(): Promise<void>
 }
@@ -17,7 +17,7 @@ export async function startFragilePortal(): Promise<FragilePortal> {
   const env = { PORT: new URL(portal.url).port, TRUSTED_PROXIES: '127.0.0.1' }
   return {
     portal,
-    takeAway: () => server.kill9(),
+    kill: () => server.kill9(),
     async bringBack() {
       server = await startServer({ dataDir, env })
     },

@@ -1,4 +1,4 @@
-/** What an operator says about where payments go. */
+/** An operator's payment details. */
 export const payees = {
   upiId: 'hosting@okbank',
   bank: {

@@ -10,7 +10,7 @@ import { payees } from './payees.ts'
 
 type Settings = Record<string, string>
 
-/** A portal whose operator has said where payments go, and takes payments by the fake of Razorpay too. */
+/** A portal with the operator's payment details, which also takes payments through the fake Razorpay. */
 export async function createPaymentsApp(settings: Settings = {}, overrides: Partial<Deps> = {}) {
   const fake = startFakeRazorpay()
   const env = {
@@ -34,12 +34,12 @@ export async function createPaymentsApp(settings: Settings = {}, overrides: Part
     customer,
     administrator,
     ask,
-    /** A pending order of the customer over ₹99, long enough after the one before to be another. */
+    /** A pending ₹99 order of the customer, late enough after the previous one to be another order. */
     order() {
       app.advance(sameOrderMinutes * minute + minute)
       return placeOrder(app, customer.cookie)
     },
-    /** Sends an event as Razorpay does. */
+    /** Sends a signed event like Razorpay. */
     async tell(event: unknown, { id, secret }: { id?: string; secret?: string } = {}) {
       const body = JSON.stringify(event)
       const headers = {
@@ -49,7 +49,7 @@ export async function createPaymentsApp(settings: Settings = {}, overrides: Part
       }
       return app.request('/api/payments/razorpay/webhook', { body, headers })
     },
-    /** The event that a link was paid, after somebody paid there. */
+    /** The event of a link after a customer paid it. */
     paidAt(linkId: string, options?: { amount?: number; currency?: string }) {
       const payment = fake.pay(linkId, options)
       const link = fake.links.get(linkId)
@@ -72,7 +72,7 @@ export async function createPaymentsApp(settings: Settings = {}, overrides: Part
 
 export type PaymentsApp = Awaited<ReturnType<typeof createPaymentsApp>>
 
-/** The driver that asks the provider at this address. */
+/** The driver that calls the provider at this address. */
 export const razorpayAt = (url: string) =>
   createRazorpay({
     url,

@@ -9,17 +9,17 @@ import { until } from './until.ts'
 
 /** Whether tests that need Pebble can run; they must where REQUIRE_DRIVERS names it. */
 export const hasPebble = pebble.find() !== null || required.includes('pebble')
-if (!hasPebble) console.log('certificates of an ACME authority are not tested: apt-get install pebble')
+if (!hasPebble) console.log('tests with an ACME CA are skipped: apt-get install pebble')
 
 /** Seconds: 90 days. */
 const certificateValidityPeriod = 7_776_000
 
-/** Where it asks names and sites, and how many good nonces of a hundred it refuses. */
+/** The addresses of its DNS resolver and of the sites it validates, and the percentage of good nonces it refuses. */
 type World = { dnsPort: number; sitesPort: number; refusedNonces?: number }
 
 export type Pebble = Awaited<ReturnType<typeof preparePebble>>
 
-/** Debian's Pebble, an ACME authority for tests, on ports of loopback that stay the same when it is started again. */
+/** Debian's Pebble, an ACME CA for tests, on ports of loopback that stay the same after a restart. */
 export async function preparePebble() {
   const folder = makeTestFolder()
   const [port, managementPort] = [freePort(), freePort()]
@@ -42,7 +42,7 @@ export async function preparePebble() {
     directoryUrl,
     caFile,
     ca: { cert, key },
-    /** It forgets everything when it is stopped. */
+    /** A stop erases its state. */
     stop,
     async start({ dnsPort, sitesPort, refusedNonces = 0 }: World) {
       const places = {
@@ -75,9 +75,9 @@ export async function preparePebble() {
         )
       })
     },
-    /** The certificate at the top of what it issues, as PEM. */
+    /** Its root certificate, as PEM. */
     root: async () => (await manage('/roots/0')).text(),
-    /** Whether it has revoked the certificate of this serial. */
+    /** Whether it has revoked the certificate with this serial. */
     async isRevoked(serial: string) {
       const reply = await manage(`/cert-status-by-serial/${serial.replace(/^0+/, '')}`)
       return ((await reply.json()) as { Status?: string }).Status === 'Revoked'

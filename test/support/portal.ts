@@ -6,7 +6,7 @@ import { type RunningServer, type ServerOptions, startServer } from './server.ts
 
 export const password = 'a long enough password'
 
-/** Somebody signed in by the calls, with a session that pages can be opened under. */
+/** A user signed in through the API, with a session for opening pages. */
 export type Person = {
   email: string
   cookie: string
@@ -16,12 +16,12 @@ export type Person = {
 type Plan = { id: string; name: string; price: number }
 export type Order = { id: string; serviceId: string }
 
-/** A portal in a process of its own, shared by the tests of a file, and the windows that they open. */
+/** A portal in a process of its own, shared by the tests of a file, and their browser windows. */
 export type TestPortal = {
   url: string
   server: RunningServer
   admin: Person
-  /** Registers a customer of a new e-mail address. */
+  /** Registers a customer with a new email address. */
   customer(names?: { firstName?: string; lastName?: string }): Promise<Person>
   signIn(email: string, password: string): Promise<Person>
   plan(name?: string): Promise<Plan>
@@ -30,7 +30,7 @@ export type TestPortal = {
   activate(person: Person, order: Order): Promise<void>
   /** Puts a file into the top folder of an active service. */
   upload(person: Person, order: Order, name: string, text?: string): Promise<void>
-  /** A new window of somebody, or of a visitor, with its trace. */
+  /** A new window of a user, or of a visitor, with its trace. */
   open(person: Person | null, options?: PageOptions): Promise<TracedPage>
   closeWindows(): Promise<void>
   stop(): Promise<void>
@@ -42,7 +42,7 @@ const administrator = {
   ADMIN_PASSWORD: password,
 }
 
-// Every person has an address of their own: the limits per address are not what these tests are about.
+// Every user has an address of their own: these tests are not about limits per address.
 let addresses = 0
 const nextAddress = () => {
   addresses += 1
@@ -55,7 +55,7 @@ const cookieOf = (answer: Response): string =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
 
-/** Looks again every 50 ms until `read` gives something; the test's own time-out ends it otherwise. */
+/** Polls every 50 ms until `read` gives a value; otherwise the test's own timeout ends it. */
 export async function until<T>(read: () => Promise<T | null | undefined | false>): Promise<T> {
   for (;;) {
     const found = await read()
@@ -64,18 +64,18 @@ export async function until<T>(read: () => Promise<T | null | undefined | false>
   }
 }
 
-/** The page's script runs, and its shell listens. */
+/** The page's script runs, and its shell has event listeners. */
 export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
 }
 
-/** The stream of changes is one of the page, not of a worker that all tabs share: a test sees it, and can cut it. */
+/** The page itself holds the stream of changes, not a shared worker: a test sees it, and can cut it. */
 export const withOwnStream = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
 
 /**
- * Opens an address and waits for its script.
- * @throws Error at once when the portal answers with a page that has none, which says that it is busy or failed
+ * Opens a URL and waits for its script.
+ * @throws Error immediately when the portal answers with a page without one, i.e. busy or failed
  */
 export async function visit(page: Page, path: string): Promise<void> {
   const answer = await page.goto(path)
@@ -108,7 +108,7 @@ async function enter(url: string, path: string, json: unknown): Promise<Person> 
   }
 }
 
-/** Gives a window the cookies of somebody: the session, and that the device is known. */
+/** Gives a window a user's cookies: the session, and the known device. */
 export async function allow(context: BrowserContext, url: string, person: Person): Promise<void> {
   const cookies = person.cookie.split('; ').map((cookie) => {
     const [name = '', value = ''] = cookie.split('=')
@@ -117,7 +117,7 @@ export async function allow(context: BrowserContext, url: string, person: Person
   await context.addCookies(cookies)
 }
 
-// To start one costs as much as a portal; windows have contexts of their own, which share nothing.
+// Starting one costs as much as a portal; windows have contexts of their own, which share nothing.
 const openBrowser = () =>
   openOnce('browser', {
     open: () => launchBrowser(),
@@ -127,7 +127,7 @@ const openBrowser = () =>
 
 let people = 0
 
-/** Starts a portal whose administrator is signed in, after building what the browser loads, unless it is in another `root`. */
+/** Starts a portal with a signed-in administrator, after building its browser side, unless it is in another `root`. */
 export async function startPortal(options: ServerOptions = {}): Promise<TestPortal> {
   if (!options.root) await buildRelease()
   const env = { ...administrator, TRUSTED_PROXIES: '127.0.0.1', ...options.env }

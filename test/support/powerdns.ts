@@ -9,13 +9,13 @@ import { until } from './until.ts'
 
 /** Whether tests that need PowerDNS can run; they must where REQUIRE_DRIVERS names it. */
 export const hasPowerDns = pdns.find() !== null || required.includes('powerdns')
-if (!hasPowerDns) console.log('PowerDNS is not tested: apt-get install pdns-backend-sqlite3')
+if (!hasPowerDns) console.log('tests with PowerDNS are skipped: apt-get install pdns-backend-sqlite3')
 
 const schema = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql'
 
 export type TestPowerDns = Awaited<ReturnType<typeof startPowerDns>>
 
-/** Debian's PowerDNS on free ports of loopback, with its zones in a folder of its own; it can be killed and come back. */
+/** Debian's PowerDNS on free ports of loopback, with its zones in a folder of its own; it can be killed and restarted. */
 export async function startPowerDns() {
   const folder = makeTestFolder()
   const [port, apiPort, key] = [freePort(), freePort(), 'the-key-of-the-api']
@@ -81,7 +81,7 @@ export async function startPowerDns() {
     key,
     env: { DNS_DRIVER: 'powerdns', POWERDNS_URL: url, POWERDNS_API_KEY: key },
     ask,
-    /** Adds a zone that no portal made. */
+    /** Adds a zone that does not come from a portal. */
     addZone: (name: string, address: string) =>
       ask('/zones', {
         method: 'POST',

@@ -1,13 +1,13 @@
 import type { Reply, TestApp } from './app.ts'
 
-/** The address of an upload that the portal offers to a customer. */
+/** The URL of an upload that the portal offers to a customer. */
 export async function offeredAddress(app: TestApp, cookie: string): Promise<string> {
   const reply = await app.request('/api/objects/upload', { method: 'POST', cookie })
   if (reply.status !== 201) throw new Error(`the offer answered ${reply.status}: ${reply.text}`)
   return (reply.body as { uploadURL: string }).uploadURL
 }
 
-/** What a portal answers to bytes that are sent to an address of an upload. */
+/** The portal's answer to bytes sent to an upload URL. */
 export const sendImage = (
   app: TestApp,
   address: string,
@@ -20,7 +20,7 @@ export const sendImage = (
     headers: { 'content-type': type },
   })
 
-/** A photo of a customer that no profile shows yet, by the address that profiles store. */
+/** A customer's photo that no profile shows yet, by the URL that profiles store. */
 export async function uploadPhoto(app: TestApp, cookie: string, image: Uint8Array): Promise<string> {
   const address = await offeredAddress(app, cookie)
   const reply = await sendImage(app, address, image)

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from './app.ts'
 export type File = { id: string; name: string; type: string; content: string; size: number; version: number }
 export type Project = { id: string; name: string; description: string | null; files: File[] }
 
-/** A portal with a customer for all tests of a file, and the calls that make projects. */
+/** A portal with a customer for all tests of a file, and the calls that create projects. */
 export function openProjects() {
   let app: TestApp
   let cookie: string

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { makeTestFolder } from './folders.ts'
 import { until } from './until.ts'
 
-/** Where a proxy is to listen, and what it stands before. */
+/** The listening port of a proxy, and its upstreams. */
 export type Places = {
   tlsPort: number
   httpPort: number
@@ -15,7 +15,7 @@ export type Places = {
   key: string
 }
 
-/** A text with each part replaced. @throws Error when a part is not in it */
+/** A text with each part replaced. @throws Error when it does not contain a part */
 export const replaceParts = (text: string, parts: Record<string, string>): string =>
   Object.entries(parts).reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`${from} is not in the file`)
@@ -32,7 +32,7 @@ const isListening = (port: number): Promise<boolean> =>
     socket.once('connect', () => end(true)).once('error', () => end(false))
   })
 
-/** Runs a proxy until `stop`. @throws Error with what it said when it ends */
+/** Runs a proxy until `stop`. @throws Error with its output when it ends */
 async function run(command: string[], { folder, port }: { folder: string; port: number }) {
   const log = join(folder, 'log')
   const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder }
@@ -63,7 +63,7 @@ http {
 }
 `
 
-/** Debian's nginx with the servers of `text`, at other places; over IPv4 alone, which is all that some machines have. */
+/** Debian's nginx with the servers of `text`, on other ports; over IPv4 alone, since some machines have no IPv6. */
 export async function startNginx(program: string, text: string, places: Places) {
   const folder = makeTestFolder()
   const site = replaceParts(text.replaceAll(/^ *listen \[::\].*\n/gm, ''), {
@@ -79,7 +79,7 @@ export async function startNginx(program: string, text: string, places: Places) 
   return run([program, '-p', folder, '-c', `${folder}/main.conf`], { folder, port: places.tlsPort })
 }
 
-/** Caddy with the sites of `text`, at other places; with a certificate of its own it asks nobody for one. */
+/** Caddy with the sites of `text`, on other ports; it has a certificate, so that it requests none. */
 export async function startCaddy(program: string, text: string, places: Places) {
   const folder = makeTestFolder()
   const sites = replaceParts(text, {

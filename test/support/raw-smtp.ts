@@ -4,15 +4,15 @@ import { connect as startTls } from 'node:tls'
 
 type SmtpAnswer = { code: number; text: string }
 
-/** A client of a mail server that sends what it is told to, whatever that is. */
+/** An SMTP client that sends any bytes, valid or not. */
 export interface SmtpClient {
-  /** Sends a line with its end, and waits for the answer. */
+  /** Sends a line with its line end, and waits for the answer. */
   say(line: string): Promise<SmtpAnswer>
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   write(bytes: string | Uint8Array): void
   /** The next answer; code 0 when the connection has ended. */
   next(): Promise<SmtpAnswer>
-  /** EHLO, MAIL, RCPT and DATA; the first answer that is a refusal, else the one to the message. */
+  /** EHLO, MAIL, RCPT and DATA; returns the first refusal, else the answer to the message. */
   send(message: SentMail): Promise<SmtpAnswer>
   end(): void
 }
@@ -81,7 +81,7 @@ async function greet(socket: Socket): Promise<SmtpClient> {
   return client
 }
 
-/** A connection to a port of loopback, after the greeting; from another address of loopback when one is given. */
+/** A connection to a port of loopback, after the greeting; from another loopback address when one is given. */
 export async function openSmtp(
   port: number,
   { isGreeted = true, localAddress = '127.0.0.1' } = {},
@@ -90,7 +90,7 @@ export async function openSmtp(
   return isGreeted ? greet(socket) : speak(socket)
 }
 
-/** The same after STARTTLS, whoever signed the certificate. */
+/** The same after STARTTLS, without checking the certificate. */
 export async function openSecureSmtp(port: number): Promise<SmtpClient> {
   const socket = connect(port, '127.0.0.1')
   const client = await greet(socket)
@@ -104,7 +104,7 @@ export async function openSecureSmtp(port: number): Promise<SmtpClient> {
   return secure
 }
 
-/** A message with the fields that every message has. */
+/** A message with the standard headers. */
 export const mailFrom = (from: string, fields: string[] = [], body = 'Hello.\r\n'): string =>
   [
     `From: ${from}`,

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 
-/** An answer as it came over a connection. `echo`: what the server behind saw of the request. */
+/** A raw HTTP answer. `echo`: the request as the server behind saw it. */
 export type RawAnswer = { status: number; echo: string | null; body: string; isClosing: boolean }
 
-/** Everything that comes back for bytes that no client would send, until the connection is closed or silent. */
+/** Sends bytes that no client would send, and returns all that comes back until the connection is closed or silent. */
 export async function sendRaw(
   port: number,
   text: string | string[],
@@ -38,7 +38,7 @@ function readChunks(text: string): { body: string; rest: string } {
   for (;;) {
     const end = rest.indexOf('\r\n')
     const size = Number.parseInt(rest.slice(0, end), 16)
-    if (end < 0 || Number.isNaN(size)) throw new Error('chunks that cannot be read')
+    if (end < 0 || Number.isNaN(size)) throw new Error('unreadable chunks')
     body += rest.slice(end + 2, end + 2 + size)
     rest = rest.slice(end + 4 + size)
     if (size === 0) return { body, rest }
@@ -46,8 +46,8 @@ function readChunks(text: string): { body: string; rest: string } {
 }
 
 /**
- * The answers in what came over a connection whose first request had `method`.
- * @throws Error when bytes are left that are none
+ * Parses the answers on a connection whose first request had `method`.
+ * @throws Error when other bytes are left
  */
 export function readAnswers(received: string, method = 'GET'): RawAnswer[] {
   const answers: RawAnswer[] = []
@@ -74,7 +74,7 @@ export function readAnswers(received: string, method = 'GET'): RawAnswer[] {
   return answers
 }
 
-/** What a server says of a request that it was given: its method, address and the length of its body. */
+/** An echo of a request: its method, URL and the length of its body. */
 export async function echo(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const body = await request.text()

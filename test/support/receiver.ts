@@ -1,6 +1,6 @@
 type Got = { headers: Headers; body: string }
 
-/** A receiver on a free port of loopback, which keeps what it was sent and answers as told. */
+/** A receiver on a free port of loopback, which records requests and answers as set. */
 export function startReceiver(
   answer: (request: Request) => Response | Promise<Response> = () => new Response('thanks'),
 ) {

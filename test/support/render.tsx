@@ -10,7 +10,7 @@ import { SiteProvider } from '#web/site.tsx'
 import { TRPCProvider } from '#web/trpc.ts'
 import { ToastHost } from '#web/ui/overlays/toast-host.tsx'
 
-/** Renders a part of the application whose calls are answered by `call`, with its toasts beside it. */
+/** Renders a part of the application with its toasts; `call` answers its calls. */
 export function renderWithCalls(children: ReactNode, call: CallProcedure, queryClient = createQueryClient()) {
   const client = createTRPCClient<AppRouter>({ links: callerLinks(call) })
   return render(

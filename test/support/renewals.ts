@@ -26,10 +26,10 @@ type Renewal = {
 
 const work = { handlers: [settling], tasks }
 
-/** Carries out what is due of renewals, and nothing else. */
+/** Runs due renewals, and nothing else. */
 export const workRenewals = (app: TestApp) => workOnce(app.deps, work)
 
-/** Lets time pass up to the instant, with the work of each day, or of each `stepMs`. */
+/** Advances the clock to the instant, with the work of each day, or of each `stepMs`. */
 export async function passTo(app: TestApp, instant: Date | string, stepMs = day): Promise<void> {
   const end = new Date(instant)
   while (app.deps.now() < end) {
@@ -38,10 +38,10 @@ export async function passTo(app: TestApp, instant: Date | string, stepMs = day)
   }
 }
 
-/** `days` after, or before, an instant of an answer. */
+/** `days` after, or before, an instant in an answer. */
 export const daysAfter = (instant: string, days: number): Date => after(new Date(instant), days * day)
 
-/** The money for an invoice is recorded, as part of the caller's transaction. */
+/** Records the payment of an invoice, as part of the caller's transaction. */
 export const recordDue = (tx: Tx, app: TestApp, userId: string, { invoiceId, amount }: Due) =>
   recordPayment(tx, app.deps, {
     userId,
@@ -54,7 +54,7 @@ export const recordDue = (tx: Tx, app: TestApp, userId: string, { invoiceId, amo
     recordedBy: null,
   })
 
-/** The money for an invoice arrives, and has its effect. */
+/** Pays an invoice, with its effect. */
 export async function payInvoice(app: TestApp, userId: string, due: Due): Promise<void> {
   await app.store.tx((tx) => recordDue(tx, app, userId, due))
   await workRenewals(app)
@@ -74,7 +74,7 @@ export async function buyService(app: TestApp, extra: Record<string, unknown> = 
   }
   const post = (rest: string, json: unknown, method = 'POST') =>
     app.request(`${path}/${rest}`, { cookie, json, method })
-  /** What was done about the service, in order. */
+  /** The actions on the service, in order. */
   const steps = async () => {
     const { renewalSteps: s } = app.store.t
     const own = and(eq(s.userId, userId), eq(s.serviceId, serviceId))

@@ -1,2 +1,2 @@
-/** The outside programs whose absence is a failure, as CI has it; elsewhere the tests that need them are skipped. */
+/** The external programs that must be installed, as in CI; on other machines the tests that need them are skipped. */
 export const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')

@@ -1,9 +1,9 @@
 import type { Store } from '#db/types.ts'
 
-/** The moment of the fixed rows. */
+/** The timestamp of the fixed rows. */
 export const moment = new Date('2026-11-21T04:30:00.123Z')
 
-/** A user whose unique values come from `name`. */
+/** A user with unique values derived from `name`. */
 export const userRow = (name: string) => ({
   email: `${name}@Example.com`,
   emailKey: `${name}@example.com`,
@@ -22,7 +22,7 @@ export async function addUser(store: Store, name: string): Promise<string> {
   return row.id
 }
 
-/** Stores a plan with its category; returns the id of the plan. */
+/** Stores a plan with its category; returns the plan's id. */
 export async function addPlan(store: Store): Promise<string> {
   const limits = {
     diskBytes: 1,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readAnnouncement } from './server.ts'
 
-test('only the announcement line of the server is read as its address', () => {
+test('reads only the announcement line of the server as its address', () => {
   expect(readAnnouncement('{"msg":"listening","url":"http://127.0.0.1:4000"}')).toEqual({
     url: 'http://127.0.0.1:4000',
     sitesUrl: null,

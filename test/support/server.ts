@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path'
 export type ServerOptions = {
   /** The folder of other sources than these. */
   root?: string
-  /** Settings on top of the test's own: a free port, a temporary data folder, no listeners beside it. */
+  /** Settings on top of the test's own: a free port, a temporary data folder, no other listeners. */
   env?: Record<string, string>
-  /** An existing data folder, e.g. of a server that was killed; it is then kept by `stop`. */
+  /** An existing data folder, e.g. of a killed server; `stop` then leaves it. */
   dataDir?: string
-  /** Put before the command, e.g. `['strace', '-f', '-o', file]`. */
+  /** A wrapper of the command, e.g. `['strace', '-f', '-o', file]`. */
   wrapper?: string[]
   /** Arguments of the portal, `serve` by default. */
   args?: string[]
@@ -21,24 +21,24 @@ export type RunningServer = {
   url: string
   /** The gateway to customers' sites; null when it is off. */
   sitesUrl: string | null
-  /** Process that listens; with a wrapper the one that the wrapper started. */
+  /** The listening process; with a wrapper, the one that the wrapper started. */
   pid: number
   dataDir: string
   /** Lines of its log so far. */
   log: string[]
-  /** Resolves with the exit code when the process is gone. */
+  /** Resolves with the exit code when the process has ended. */
   exited: Promise<number>
-  /** Asks it to end with everything that it runs (SIGINT) and waits; removes the data folder when it made it. Returns the exit code. */
+  /** Ends it with everything that it runs (SIGINT) and waits; removes the data folder if it created it. Returns the exit code. */
   stop: () => Promise<number>
-  /** Asks it to leave customers' sites to the next one (SIGTERM) and waits; the data folder stays. Returns the exit code. */
+  /** Ends it but leaves customers' sites to its successor (SIGTERM) and waits; the data folder stays. Returns the exit code. */
   handOver: () => Promise<number>
-  /** Ends it at once (SIGKILL) and waits; the data folder stays. */
+  /** Kills it (SIGKILL) and waits; the data folder stays. */
   kill9: () => Promise<void>
 }
 
 const root = resolve(import.meta.dir, '../..')
 
-// Not the settings of whoever runs the tests, only what a program needs to run at all.
+// Without the settings of the user's shell, except those that a program needs to run at all.
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'LD_LIBRARY_PATH']
 
 function environment(dataDir: string, extra: Record<string, string> = {}): Record<string, string> {
@@ -56,16 +56,16 @@ function environment(dataDir: string, extra: Record<string, string> = {}): Recor
     MAIL_SUBMISSION_PORT: '0',
   }
   const own = { ...ports, NODE_ENV: 'production' }
-  // No test asks the DNS of the world: nobody listens on the discard port of this machine.
+  // No test queries public DNS: the discard port of this machine has no listener.
   const alone = { DNS_RESOLVERS: '127.0.0.1:9' }
-  // A test asks more in a second than a person in an hour.
+  // A test sends more requests in a second than a person in an hour.
   const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0', HELD_NAMES: '0' }
   return { ...Object.fromEntries(kept), ...own, ...alone, ...unlimited, DATA_DIR: dataDir, ...extra }
 }
 
 type Announcement = { url: string; sitesUrl: string | null; pid: number | undefined }
 
-/** The address of a log line that announces one; null for every other line. */
+/** The address in an announcement line of the log; null for every other line. */
 export function readAnnouncement(line: string): Announcement | null {
   if (!line.startsWith('{') || !line.includes('"url"')) return null
   try {
@@ -74,7 +74,7 @@ export function readAnnouncement(line: string): Announcement | null {
     const sitesUrl = typeof entry.sites === 'string' ? entry.sites : null
     return { url: entry.url, sitesUrl, pid: typeof entry.pid === 'number' ? entry.pid : undefined }
   } catch {
-    // A line that was cut off by the end of the process.
+    // A line cut off by the end of the process.
     return null
   }
 }
@@ -99,7 +99,7 @@ async function serverPid(pid: number, isWrapped: boolean): Promise<number> {
   return Number(children.trim().split(' ')[0]) || pid
 }
 
-// A run of a whole stage compiles the portal once; a file that is run alone starts the sources.
+// A run of a whole stage compiles the portal once; a single file starts the sources.
 const program = process.env.PORTAL_PROGRAM
 const fromSources = (at: string) => [process.execPath, join(at, 'src/app/main.ts')]
 
@@ -137,13 +137,13 @@ const endProcess = (pid: number, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): void
   try {
     process.kill(pid, signal)
   } catch {
-    // It is gone already.
+    // It has already ended.
   }
 }
 
 /**
- * Starts the portal as a process of its own and waits until it listens. Everything is ended by process id.
- * @throws Error with the last lines of its log when it ends before, or takes longer than the time-out
+ * Starts the portal as a process of its own and waits until it listens. Ends everything by process id.
+ * @throws Error with the last lines of its log when it ends before, or takes longer than the timeout
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'portal-data-')))
@@ -180,7 +180,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-/** Runs a command of the portal to its end, e.g. `['admin', 'create', …]`, and returns what it printed. */
+/** Runs a portal command to its end, e.g. `['admin', 'create', …]`, and returns its output. */
 export async function runPortal(
   args: string[],
   options: Omit<ServerOptions, 'args'> & { dataDir: string },

@@ -3,7 +3,7 @@ import type { Engine } from '#features/engines/contract/contract.ts'
 
 const service = { id: '0190a000-0000-7000-8000-000000000001', plan: { name: 'Pro' } }
 
-/** A database as a page is given it. */
+/** A database as sent to a page. */
 export const shownDatabase = (more: Partial<Database> = {}): Database => ({
   id: '0190a000-0000-7000-8000-00000000000d',
   serviceId: service.id,
@@ -23,7 +23,7 @@ export const shownDatabase = (more: Partial<Database> = {}): Database => ({
   ...more,
 })
 
-/** A deleted database as a page is given it. */
+/** A deleted database as sent to a page. */
 export const shownDump = (more: Partial<DatabaseDump> = {}): DatabaseDump => ({
   id: '0190a000-0000-7000-8000-00000000000e',
   serviceId: service.id,

@@ -25,12 +25,12 @@ type TestSite = { userId: string; cookie: string; id: string; base: string }
 
 export type TestGateway = Gateway & {
   port: number
-  /** The service of an owner, active, answered for by the given socket. */
+  /** An active service of an owner, served by the given socket. */
   addSite(socketPath: string | null, domain?: string): Promise<TestSite>
   processes: Map<string, string | null>
 }
 
-/** The gateway over the portal of a test, in its process and on free ports of loopback. */
+/** The gateway of a test portal, in this process and on free ports of loopback. */
 export async function startTestGateway(
   app: TestApp,
   env: Partial<Env> = {},

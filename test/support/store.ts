@@ -10,9 +10,9 @@ import { makeTestFolder } from './folders.ts'
 type Seed = (store: Store) => Promise<void>
 export type TestStore = { store: Store; settings: StoreSettings; close(): Promise<void> }
 export type TestStoreOptions = {
-  /** Runs once on the template that the stores are copied from; give the same function to share one. */
+  /** Runs once on the template of the stores; pass the same function to share a template. */
   seed?: Seed
-  /** Files that give the same name share one template on PostgreSQL: each file has modules of its own. */
+  /** Files that pass the same name share one template on PostgreSQL: each file has modules of its own. */
   seedName?: string
   bodyLimitMs?: number
   onStatement?: OnStatement
@@ -21,7 +21,7 @@ export type TestStoreOptions = {
 
 type Limits = Pick<StoreSettings, 'bodyLimitMs' | 'onStatement' | 'longReads'>
 
-/** `STORE=postgres` runs the same tests on the server of TEST_DATABASE_URL, which is this run's own. */
+/** `STORE=postgres` runs the same tests on the server at TEST_DATABASE_URL, which belongs to this run. */
 export const testEngine = Bun.env.STORE === 'postgres' ? 'postgres' : 'sqlite'
 
 const noSeed: Seed = async () => {}
@@ -101,7 +101,7 @@ const hasDatabase = async (name: string): Promise<boolean> =>
 let administrator: SQL | null = null
 let sweeper: SQL | null = null
 
-/** By one connection for the whole process: there are thousands of databases, and opening one costs as much as a small test. */
+/** One connection for the whole process: there are thousands of databases, and connecting costs as much as a small test. */
 function administer(statement: string): Promise<unknown[]> {
   administrator ??= new SQL(serverUrl(), { max: 1 })
   return administrator.unsafe(statement)
@@ -110,7 +110,7 @@ function administer(statement: string): Promise<unknown[]> {
 const sweptAtOnce = 4
 const sweeping = new Set<Promise<unknown>>()
 
-/** Drops a database that nobody uses any more, while the next tests run: the server waits for what was connected to it. */
+/** Drops an unused database while the next tests run: the server waits for its connections to close. */
 async function sweep(name: string): Promise<void> {
   sweeper ??= new SQL(serverUrl(), { max: 1 })
   const dropped: Promise<unknown> = sweeper.unsafe(`drop database ${name} with (force)`).finally(() => {

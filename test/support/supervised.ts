@@ -6,7 +6,7 @@ import { createFakeDriver, createFakeServers } from './fake-servers.ts'
 
 type Row = TestApp['store']['t']['userServices']['$inferSelect']
 
-/** What the store says of a service, and how to change it behind everybody's back. */
+/** The stored state of a service, and direct changes to it. */
 function storedService({ store }: TestApp, id: string) {
   const { userServices, mails, auditLog } = store.t
   return {
@@ -29,7 +29,7 @@ function storedService({ store }: TestApp, id: string) {
   }
 }
 
-/** A portal over web servers that are only noted, with an active service; what is told of it from then on is in `heard`. */
+/** A portal with recorded web servers and an active service; later events about it appear in `heard`. */
 export async function createSupervised() {
   const fake = createFakeDriver()
   const app = await createTestApp({ servers: createFakeServers(fake.driver) })
@@ -47,10 +47,11 @@ export async function createSupervised() {
     /** A change by an administrator: `suspend`, `terminate` … */
     change: (name: string) =>
       app.request(`/api/admin/services/${id}/${name}`, { cookie: administrator.cookie, json: {} }),
-    /** The process ends by itself, and is found dead; what the supervisor then does about it. */
+    /** The process ends unexpectedly; the supervisor finds out and reacts. */
     crash() {
       fake.crash(id)
-      if (!app.deps.servers.drainExited().includes(id)) throw new Error('nobody saw that the process ended')
+      if (!app.deps.servers.drainExited().includes(id))
+        throw new Error('the supervisor did not see that the process ended')
       return convergeService(app.deps, id, 'ended')
     },
   }

@@ -11,7 +11,7 @@ import { until } from './until.ts'
 export const hasSwift = swift.every((tool) => tool.find() !== null) || required.includes('swift')
 if (!hasSwift) {
   const packages = swift.flatMap((tool) => tool.packages).join(' ')
-  console.log(`buckets of an S3 server are not tested: apt-get install ${packages}`)
+  console.log(`tests with S3 buckets are skipped: apt-get install ${packages}`)
 }
 
 const [accessKeyId, secretAccessKey] = ['portal:photos', 'secret']
@@ -30,7 +30,7 @@ const writeIni = (path: string, sections: Record<string, Section>): Promise<numb
       .join(''),
   )
 
-/** The answers of S3 before the storage: a memory of tokens is asked for, and none of its servers is there. */
+/** The filters before the storage: S3 tokens need a cache, which may have no reachable server. */
 const filters: Record<string, Section> = {
   'filter:catch_errors': { use: 'egg:swift#catch_errors' },
   'filter:cache': { use: 'egg:swift#memcache', memcache_servers: '127.0.0.1:1' },
@@ -40,7 +40,7 @@ const filters: Record<string, Section> = {
   'filter:slo': { use: 'egg:swift#slo' },
 }
 
-/** It gives a server half a second to answer, and shuns one for a minute that often did not: while all start, too. */
+/** A server that repeatedly takes longer than half a second is shunned for a minute, even while all of them start. */
 const patience = { conn_timeout: 30, node_timeout: 60, error_suppression_limit: 1_000_000 }
 
 function run(...command: string[]): string {
@@ -49,7 +49,7 @@ function run(...command: string[]): string {
   return stdout.toString().trim()
 }
 
-/** Where each kind of thing is: all of it on one disk of one server. For Debian's Python, with pairs of a file and a port. */
+/** The ring of each storage type: one disk on one server. For Debian's Python, with pairs of a file and a port. */
 const makeRings = `
 import sys
 from swift.common.ring import RingBuilder
@@ -71,7 +71,7 @@ const takesConnections = (port: number): Promise<boolean> =>
     () => false,
   )
 
-/** A bucket is made by a signed query (AWS signature version 2), which no client of Bun's can do. */
+/** Creating a bucket needs a signed query (AWS signature version 2), which Bun's S3 client cannot send. */
 async function makeBucket(origin: string, name: string): Promise<void> {
   const expires = Math.floor(Date.now() / 1_000) + 600
   const said = `PUT\n\n\n${expires}\n/${name}`
@@ -81,7 +81,7 @@ async function makeBucket(origin: string, name: string): Promise<void> {
   if (!answer.ok) throw new Error(`the bucket was answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** OpenStack Swift on free ports of loopback, with an empty bucket; it keeps objects in a folder that takes attributes. */
+/** OpenStack Swift on free ports of loopback, with an empty bucket; its objects need a folder with extended attributes. */
 export async function startSwift(bucket: string) {
   const folder = makeFolder(tmpdir(), 'portal-swift-')
   const port = freePort()
@@ -120,7 +120,7 @@ export async function startSwift(bucket: string) {
     ),
   )
   return {
-    /** As OBJECTS_URL has it. */
+    /** In the format of OBJECTS_URL. */
     addressOf: (name: string) =>
       `s3://${encodeURIComponent(accessKeyId)}:${secretAccessKey}@${origin}/${name}?tls=off`,
     async stop() {

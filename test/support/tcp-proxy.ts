@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server of this machine that can be cut and mended, as a network or a server that dies does it. */
+/** A proxy to a local server that can be cut and restored, like a failing network or server. */
 export type TcpProxy = { port: number; cut(): void; mend(): void; close(): Promise<void> }
 
-/** Listens on a free port of loopback and passes every connection on to `port`; while it is cut, it ends them at once. */
+/** Listens on a free port of loopback and forwards every connection to `port`; while cut, it closes them immediately. */
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const open = new Set<Socket>()
   let isCut = false

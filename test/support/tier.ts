@@ -1,5 +1,5 @@
-/** Whether everything is run (`bun run test all`) and not the short run that lands a change. */
+/** Whether everything runs (`bun run test all`), not only the short run before a merge. */
 export const isWholeRun = process.env.TEST_TIER === 'all'
 
-/** How often a campaign repeats: enough to find what is broken in the short run, what chance has to find in the whole one. */
+/** The repetitions of a campaign: enough to find plain faults in the short run, and chance ones in the whole run. */
 export const inTier = <T>({ short, all }: { short: T; all: T }): T => (isWholeRun ? all : short)

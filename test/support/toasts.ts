@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** Remembers the text of every toast of a window, also over navigations. */
+/** Records the text of every toast of a window, across navigations. */
 export async function rememberToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const key = 'seen-toasts'
@@ -15,6 +15,6 @@ export async function rememberToasts(context: BrowserContext): Promise<void> {
   })
 }
 
-/** The toasts that this window has shown so far, each once. */
+/** The toasts of this window so far, each once. */
 export const seenToasts = (page: Page): Promise<string[]> =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('seen-toasts') ?? '[]'))

@@ -9,7 +9,7 @@ export const trialPages: Packed[] = [
 
 let counter = 0
 
-/** An address that nobody has come from before. */
+/** An address without earlier requests. */
 export function newAddress(): string {
   counter += 1
   return `203.0.${Math.floor(counter / 250)}.${counter % 250}`
@@ -21,7 +21,7 @@ const formOf = (parts: readonly Packed[]): FormData => {
   return form
 }
 
-/** A temporary site of a portal that runs, and the cookie of the browser that made it. */
+/** A temporary site of a running portal, and the cookie of the browser that created it. */
 export async function putTrialOnline(url: string) {
   const answer = await fetch(`${url}/api/trials`, { method: 'POST', body: formOf(trialPages) })
   if (answer.status !== 201) throw new Error(`the upload answered ${answer.status}`)
@@ -31,7 +31,7 @@ export async function putTrialOnline(url: string) {
 
 type From = { address?: string; cookie?: string }
 
-/** Sends files by their paths, as a dropped folder comes. */
+/** Sends files with their paths, like a dropped folder. */
 export function sendTrial(
   app: TestApp,
   parts: readonly Packed[],
@@ -46,7 +46,7 @@ export async function sendTrialZip(app: TestApp, parts: Packed[]): Promise<Reply
   return app.request('/api/trials', { body: form, address: newAddress() })
 }
 
-/** A temporary site, and the cookie of the browser that made it. */
+/** A temporary site, and the cookie of the browser that created it. */
 export async function makeTrial(app: TestApp, parts: readonly Packed[] = trialPages) {
   const reply = await sendTrial(app, parts)
   if (reply.status !== 201) throw new Error(`the upload answered ${reply.status}: ${reply.text}`)
@@ -56,5 +56,5 @@ export async function makeTrial(app: TestApp, parts: readonly Packed[] = trialPa
 export const currentTrial = async (app: TestApp, cookie: string): Promise<Trial | null> =>
   ((await app.request('/api/trials/current', { cookie })).body as { trial: Trial | null }).trial
 
-export const keepTrial = (app: TestApp, name: string, cookie: string): Promise<Reply> =>
+export const claimTrial = (app: TestApp, name: string, cookie: string): Promise<Reply> =>
   app.request(`/api/trials/${name}/keep`, { method: 'POST', cookie })

@@ -2,8 +2,8 @@ const seconds = 60
 const pauseMs = 20
 
 /**
- * What `read` gives once it is something, looking every 20 ms.
- * @throws TimeoutError that says what did not come within a minute
+ * Polls `read` every 20 ms and returns its first value.
+ * @throws TimeoutError that names the missing value after a minute
  */
 export async function until<T>(
   what: string,

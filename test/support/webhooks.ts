@@ -4,7 +4,7 @@ import type { Deps } from '#server/context.ts'
 import { createTestApp } from './app.ts'
 import { makeTestFolder } from './folders.ts'
 
-/** A portal with a customer who has webhooks; `settings` are those of the portal. */
+/** A portal with a customer who has webhooks; `settings` are the portal's. */
 export async function createWebhookApp(settings: Record<string, string>, overrides: Partial<Deps> = {}) {
   const limits = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0', HELD_NAMES: '0' }
   const env = { ...readEnv({ ...limits, ...settings, DATA_DIR: makeTestFolder() }), NODE_ENV: 'test' }

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file of a zip, and what its directory says of it where that is not the truth. */
+/** A file in a zip, and the directory's claims about it where they are false. */
 export type Packed = {
   path: string
   content: string
@@ -10,9 +10,9 @@ export type Packed = {
   method?: number
   size?: number
   crc?: number
-  /** The name of the header, and an extra field of the directory, in their bytes; without flag 11. */
+  /** The header's name, and an extra field of the directory, as bytes; without flag 11. */
   raw?: { name: Buffer; extra?: Buffer }
-  /** Where its bytes lie, if they are another's. */
+  /** The offset of its bytes, if they belong to another file. */
   at?: number
 }
 
@@ -30,7 +30,7 @@ function write(fields: Fields, ...rest: Buffer[]): Buffer {
 const utf8 = 0x800
 const madeByUnix = 0x031e
 
-/** The bytes of a zip, written by hand so that it may be one that no program would write. */
+/** The bytes of a zip, assembled by hand to allow archives that no program would write. */
 export async function packZip(parts: Packed[]): Promise<Buffer<ArrayBuffer>> {
   const entries: Buffer[] = []
   const directory: Buffer[] = []

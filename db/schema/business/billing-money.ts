@@ -3,7 +3,7 @@ import type { Kit } from '../../kit.ts'
 import type { AccountTables } from '../people/auth.ts'
 import type { BillingTables } from './billing.ts'
 
-/** Money that came in, what customers have to their credit, and what goes back to them. */
+/** Incoming money, customers' credit, and refunds. */
 export function billingMoneyTables(k: Kit, { users, invoices }: AccountTables & BillingTables) {
   const payments = k.table(
     'payments',
@@ -14,15 +14,15 @@ export function billingMoneyTables(k: Kit, { users, invoices }: AccountTables & 
         .notNull()
         .references(() => users.id),
       provider: k.oneOf(['manual', 'razorpay', 'credit']).notNull(),
-      /** What the provider calls it: counted once. */
+      /** The provider's id, unique so that a payment counts once. */
       reference: k.text().notNull(),
-      /** NULL while it waits for the invoice of its order, and when it all became credit. */
+      /** NULL while it waits for the invoice of its order, or when all of it became credit. */
       invoiceId: k.ref(),
       orderId: k.ref(),
       amountPaise: k.paise().notNull(),
-      /** What the invoice took of it. */
+      /** The amount used for the invoice. */
       appliedPaise: k.paise().notNull().default(0),
-      /** What became credit of the account. What is in neither waits for the invoice of the order. */
+      /** The amount credited to the account. Any remainder waits for the invoice of the order. */
       creditedPaise: k.paise().notNull().default(0),
       receivedAt: k.time().notNull(),
       note: k.text(),
@@ -45,7 +45,7 @@ export function billingMoneyTables(k: Kit, { users, invoices }: AccountTables & 
     ],
   )
 
-  /** What was added to and taken from the credit of accounts; never changed. */
+  /** Additions to and uses of account credit; never changed. */
   const accountCredits = k.table(
     'account_credits',
     {
@@ -54,10 +54,10 @@ export function billingMoneyTables(k: Kit, { users, invoices }: AccountTables & 
         .ref()
         .notNull()
         .references(() => users.id),
-      /** Negative when it was used. */
+      /** Negative for a use. */
       amountPaise: k.paise().notNull(),
       reason: k.text().notNull(),
-      /** The invoice that it was used for, or the credit note that gave it. */
+      /** The invoice that it was used for, or the credit note that granted it. */
       invoiceId: k.ref(),
       paymentId: k.ref(),
       createdAt: k.time().notNull(),
@@ -80,10 +80,10 @@ export function billingMoneyTables(k: Kit, { users, invoices }: AccountTables & 
       creditNoteId: k.ref().notNull(),
       amountPaise: k.paise().notNull(),
       status: k.oneOf(['waiting', 'paid']).notNull().default('waiting'),
-      /** How the money goes back, and by when; NULL until it is decided. */
+      /** The method of the refund, and its deadline; NULL until decided. */
       method: k.oneOf(['upi', 'netBanking', 'card', 'bankTransfer']),
       expectedBy: k.time(),
-      /** What the bank or the provider calls it. */
+      /** The reference of the bank or provider. */
       reference: k.text(),
       createdAt: k.time().notNull(),
       paidAt: k.time(),

@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm'
 import type { Kit } from '../../kit.ts'
 import type { AccountTables } from '../people/auth.ts'
 
-/** One party of an invoice, as it was when the invoice was issued. */
+/** One party of an invoice, as it was at the time of issue. */
 type Party = {
   name: string
   address: string[]
-  /** The two digits that GST gives the state. */
+  /** The two-digit GST state code. */
   stateCode: string
   gstin: string | null
 }
 
-/** Invoices and credit notes, the payments they received, and what customers have to their credit. */
+/** Invoices and credit notes, the payments they received, and customers' credit. */
 export function billingTables(k: Kit, { users }: AccountTables) {
-  /** A row per customer who was ever billed. Whoever changes anything of their bills locks it first. */
+  /** A row per customer who was ever billed. Any change of their bills locks it first. */
   const billingAccounts = k.table('billing_accounts', {
     userId: k
       .ref()
@@ -55,24 +55,24 @@ export function billingTables(k: Kit, { users }: AccountTables) {
       orderId: k.ref(),
       serviceId: k.ref(),
       currency: k.text().notNull().default('INR'),
-      /** What the customer owes, or gets back by a credit note, tax included; the four after it add up to it. */
+      /** The amount due, or the amount of a credit note, tax included; the four after it add up to it. */
       totalPaise: k.paise().notNull(),
       taxablePaise: k.paise().notNull(),
       cgstPaise: k.paise().notNull(),
       sgstPaise: k.paise().notNull(),
       igstPaise: k.paise().notNull(),
       paidPaise: k.paise().notNull().default(0),
-      /** What credit notes took off it. */
+      /** The total of its credit notes. */
       creditedPaise: k.paise().notNull().default(0),
-      /** What credit notes gave back of the payments, as credit or refund. */
+      /** The part of its payments returned by credit notes, as credit or refund. */
       returnedPaise: k.paise().notNull().default(0),
       /** The state of the place of supply. */
       placeOfSupply: k.text().notNull(),
       supplier: k.json<Party>().notNull(),
       recipient: k.json<Party>().notNull(),
-      /** Issued while the operator had set no tax details. */
+      /** Issued while the operator had no tax details. */
       isSample: k.bool().notNull(),
-      /** Why there is a credit note. */
+      /** The reason of a credit note. */
       reason: k.text(),
       issuedAt: k.time().notNull(),
       dueAt: k.time().notNull(),

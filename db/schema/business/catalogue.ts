@@ -11,7 +11,7 @@ export type PlanLimits = {
   cpuPercent: number
 }
 
-/** The plans that can be ordered. */
+/** The plans for order. */
 export function catalogueTables(k: Kit) {
   const serviceCategories = k.table(
     'service_categories',

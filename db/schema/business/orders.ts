@@ -4,7 +4,7 @@ import type { AccountTables } from '../people/auth.ts'
 import type { ServiceTables } from '../services.ts'
 import type { CatalogueTables } from './catalogue.ts'
 
-/** Orders: each has the service it pays for. */
+/** Orders; each belongs to the service it pays for. */
 export function orderTables(
   k: Kit,
   { users, pricingPlans, userServices }: AccountTables & CatalogueTables & ServiceTables,

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Kit } from '../../kit.ts'
 import type { AccountTables } from '../people/auth.ts'
 
-/** How payments for orders and invoices are announced and found. What was paid itself is in the tables of billing. */
+/** Announced and detected payments for orders and invoices. The billing tables hold the payments themselves. */
 export function paymentTables(k: Kit, { users }: AccountTables) {
-  /** References that customers gave for transfers they say they made. */
+  /** References of transfers that customers reported. */
   const paymentReports = k.table(
     'payment_reports',
     {
@@ -13,12 +13,12 @@ export function paymentTables(k: Kit, { users }: AccountTables) {
         .ref()
         .notNull()
         .references(() => users.id),
-      /** What it is for: one of the two. */
+      /** The subject: one of the two. */
       orderId: k.ref(),
       invoiceId: k.ref(),
-      /** The UTR or UPI reference, upper case, letters and digits alone. */
+      /** The UTR or UPI reference, only upper-case letters and digits. */
       reference: k.text().notNull(),
-      /** What was due when it was given. */
+      /** The amount due at that time. */
       amountPaise: k.paise().notNull(),
       status: k.oneOf(['waiting', 'matched', 'dismissed']).notNull().default('waiting'),
       paymentId: k.ref(),
@@ -35,11 +35,11 @@ export function paymentTables(k: Kit, { users }: AccountTables) {
     ],
   )
 
-  /** Pages of a payment provider at which something of ours can be paid. */
+  /** Payment provider pages for our orders and invoices. */
   const paymentLinks = k.table(
     'payment_links',
     {
-      /** The provider knows it by this id too. */
+      /** The provider stores this id too. */
       id: k.id().notNull(),
       userId: k
         .ref()
@@ -50,12 +50,12 @@ export function paymentTables(k: Kit, { users }: AccountTables) {
       amountPaise: k.paise().notNull(),
       /** `creating` until the provider has answered, `open` while it can be paid. */
       status: k.oneOf(['creating', 'open', 'paid', 'ended']).notNull(),
-      /** What the provider calls it. */
+      /** The provider's id. */
       externalId: k.text(),
       url: k.text(),
       createdAt: k.time().notNull(),
       expiresAt: k.time().notNull(),
-      /** When the provider is asked about it again, and how often it was. */
+      /** The time of the next query to the provider, and the number of queries so far. */
       checkAt: k.time(),
       checks: k.int().notNull().default(0),
     },
@@ -75,19 +75,19 @@ export function paymentTables(k: Kit, { users }: AccountTables) {
     ],
   )
 
-  /** What a provider told us of, each event once; stored before anything is done about it. */
+  /** Webhook events of a provider, each once; stored before any processing. */
   const paymentEvents = k.table(
     'payment_events',
     {
       id: k.id().primaryKey(),
       eventId: k.text().notNull(),
       type: k.text().notNull(),
-      /** What is used of it. */
+      /** The parsed content. */
       facts: k.json<PaymentEventFacts>().notNull(),
       receivedAt: k.time().notNull(),
-      /** What was done about it; NULL until then. */
+      /** The result of processing; NULL until then. */
       outcome: k.oneOf(['recorded', 'repeated', 'ignored', 'refused']),
-      /** What the provider calls the payment that was given back there, and not by the portal; NULL of anything else. */
+      /** The provider's id of a payment that was refunded there, not by the portal; NULL for all other events. */
       returnedPaymentId: k.text(),
     },
     (t) => [
@@ -97,7 +97,7 @@ export function paymentTables(k: Kit, { users }: AccountTables) {
     ],
   )
 
-  /** Payments that a provider gives back; each has the id of the refund it carries out. */
+  /** Refunds through a provider; each has the id of the refund it carries out. */
   const providerRefunds = k.table(
     'provider_refunds',
     {
@@ -107,12 +107,12 @@ export function paymentTables(k: Kit, { users }: AccountTables) {
         .notNull()
         .references(() => users.id),
       paymentId: k.ref().notNull(),
-      /** What the provider calls the payment. */
+      /** The provider's payment id. */
       externalPaymentId: k.text().notNull(),
       amountPaise: k.paise().notNull(),
-      /** `sent` until the provider says that the money is on its way to the customer. */
+      /** `sent` until the provider reports that the money is on its way to the customer. */
       status: k.oneOf(['waiting', 'sent', 'paid', 'failed']).notNull().default('waiting'),
-      /** What the provider calls the refund. */
+      /** The provider's refund id. */
       externalId: k.text(),
       message: k.text(),
       createdAt: k.time().notNull(),
@@ -131,7 +131,7 @@ export function paymentTables(k: Kit, { users }: AccountTables) {
     {
       id: k.id().primaryKey(),
       fileName: k.text().notNull(),
-      /** Lines with money that came in, and how many of them no earlier statement had. */
+      /** The number of incoming lines, and of those that no earlier statement had. */
       lines: k.int().notNull(),
       newLines: k.int().notNull(),
       importedBy: k
@@ -143,7 +143,7 @@ export function paymentTables(k: Kit, { users }: AccountTables) {
     (t) => [k.index('bank_statements_created').on(t.createdAt, t.id)],
   )
 
-  /** Money that came in by the statement of a bank, each line once however often it is imported. */
+  /** Incoming money on a bank statement, each line once however often it is imported. */
   const bankLines = k.table(
     'bank_lines',
     {
@@ -152,12 +152,12 @@ export function paymentTables(k: Kit, { users }: AccountTables) {
         .ref()
         .notNull()
         .references(() => bankStatements.id),
-      /** SHA-256 of the line, and which of several equal lines it is. */
+      /** SHA-256 of the line and its index among equal lines. */
       fingerprint: k.text().notNull(),
       /** `2026-11-24` */
       day: k.text().notNull(),
       narration: k.text().notNull(),
-      /** Upper case, letters and digits alone; empty when the bank gave none. */
+      /** Only upper-case letters and digits; empty when the bank gave none. */
       reference: k.text().notNull(),
       amountPaise: k.paise().notNull(),
       status: k.oneOf(['waiting', 'counted', 'dismissed']).notNull().default('waiting'),
@@ -179,10 +179,10 @@ export function paymentTables(k: Kit, { users }: AccountTables) {
   return { paymentReports, paymentLinks, paymentEvents, providerRefunds, bankStatements, bankLines }
 }
 
-/** What a payment event says about a payment, a link or a refund. */
+/** The content of a payment event about a payment, a link or a refund. */
 export type PaymentEventFacts = {
   linkId: string | null
-  /** Our own id of the link, as the provider repeats it. */
+  /** Our own id of the link, as returned by the provider. */
   referenceId: string | null
   paymentId: string | null
   amountPaise: number | null
@@ -190,6 +190,6 @@ export type PaymentEventFacts = {
   /** Whether the money is ours: captured. */
   isCaptured: boolean
   refundId: string | null
-  /** What a refund gives back. */
+  /** The refunded amount. */
   refundPaise: number | null
 }

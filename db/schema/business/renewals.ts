@@ -5,7 +5,7 @@ import type { ServiceTables } from '../services.ts'
 import type { BillingTables } from './billing.ts'
 import type { CatalogueTables } from './catalogue.ts'
 
-/** Until when services are paid, and what was billed for the time after. */
+/** The paid-until dates of services, and the charges for the time after. */
 export function renewalTables(
   k: Kit,
   {
@@ -20,18 +20,18 @@ export function renewalTables(
     {
       userId: k.ref().notNull(),
       serviceId: k.ref().notNull(),
-      /** What the next invoice is for. */
+      /** The plan of the next invoice. */
       term: k.oneOf(['monthly', 'quarterly', 'yearly']).notNull().default('monthly'),
       /** The day of the month on which periods end, 1–31; an earlier one in shorter months. */
       anchorDay: k.int().notNull(),
       paidUntil: k.time().notNull(),
-      /** An administrator's word. */
+      /** The administrator's reason. */
       doNotSuspendBefore: k.time(),
-      /** When it was suspended because its renewal was not paid. */
+      /** When it was suspended for an unpaid renewal. */
       suspendedAt: k.time(),
       /** When the term ended with the service. */
       endedAt: k.time(),
-      /** When there is something to do; NULL while only a change of the service can bring that. */
+      /** The time of the next action; NULL while only a change of the service can trigger one. */
       nextAt: k.time(),
       createdAt: k.time().notNull(),
       updatedAt: k.time().notNull(),
@@ -45,7 +45,7 @@ export function renewalTables(
       }),
       k.uniqueIndex('renewal_terms_service_key').on(t.serviceId),
       k.index('renewal_terms_next').on(t.nextAt, t.serviceId).where(sql`next_at is not null`),
-      // Lists of administrators: of all that go on, and of those that are suspended.
+      // For lists of administrators: all ongoing terms, and the suspended ones.
       k.index('renewal_terms_paid').on(t.paidUntil, t.serviceId).where(sql`ended_at is null`),
       k
         .index('renewal_terms_suspended')
@@ -54,7 +54,7 @@ export function renewalTables(
     ],
   )
 
-  /** What was billed for a coming period, for the rest of one on another plan, or for a year of a domain. */
+  /** Charges for a coming period, for the rest of one on another plan, or for a year of a domain. */
   const renewalCharges = k.table(
     'renewal_charges',
     {
@@ -66,11 +66,11 @@ export function renewalTables(
       kind: k.oneOf(['renewal', 'planChange', 'domain', 'domainRenewal']).notNull(),
       serviceId: k.ref(),
       domainId: k.ref(),
-      /** The plan it is for; NULL of a domain. */
+      /** The plan it is for; NULL for a domain. */
       planId: k.ref().references(() => pricingPlans.id),
       /** Calendar months of a renewal. */
       months: k.int().notNull(),
-      /** The price of a renewal; the monthly price of the other plan; that of a year of a domain. */
+      /** The price of a renewal, the monthly price of the other plan, or the price of a domain year. */
       pricePaise: k.paise().notNull(),
       startsAt: k.time().notNull(),
       endsAt: k.time().notNull(),
@@ -78,13 +78,13 @@ export function renewalTables(
       status: k.oneOf(['open', 'settled', 'cancelled']).notNull(),
       issuedAt: k.time().notNull(),
       dueAt: k.time().notNull(),
-      /** How many days before `dueAt` the last reminder was for. */
+      /** The number of days before `dueAt` of the last reminder. */
       remindedDays: k.int(),
       warnedAt: k.time(),
-      /** How often its warning was taken back. */
+      /** The number of times its warning was withdrawn. */
       round: k.int().notNull().default(0),
       closedAt: k.time(),
-      /** When there is something to do, unless the term of its service says so. */
+      /** The time of the next action, unless the term of its service determines it. */
       nextAt: k.time(),
     },
     (t) => [
@@ -95,7 +95,7 @@ export function renewalTables(
         foreignColumns: [invoices.userId, invoices.id],
       }),
       k.uniqueIndex('renewal_charges_invoice_key').on(t.invoiceId),
-      // One of a kind waits for its money at a time, so that nothing is billed twice.
+      // At most one open charge per kind, so that nothing is billed twice.
       k
         .uniqueIndex('renewal_charges_service_key')
         .on(t.serviceId, t.kind)
@@ -110,7 +110,7 @@ export function renewalTables(
     ],
   )
 
-  /** Stretches of time that are paid, each beginning where the one before ends. */
+  /** Paid periods, each starting at the end of the previous one. */
   const renewalPeriods = k.table(
     'renewal_periods',
     {
@@ -124,9 +124,9 @@ export function renewalTables(
       startsAt: k.time().notNull(),
       endsAt: k.time().notNull(),
       months: k.int().notNull(),
-      /** The price of the whole of it on its plan. */
+      /** The full price on its plan. */
       pricePaise: k.paise().notNull(),
-      /** NULL of the period that came with the order. */
+      /** NULL for the period of the order. */
       chargeId: k.ref(),
     },
     (t) => [
@@ -141,7 +141,7 @@ export function renewalTables(
     ],
   )
 
-  /** What was done because of time or money. Its key lets nothing be done twice. */
+  /** Actions triggered by time or money. The key prevents repeating them. */
   const renewalSteps = k.table(
     'renewal_steps',
     {
@@ -150,12 +150,12 @@ export function renewalTables(
         .ref()
         .notNull()
         .references(() => users.id),
-      /** What it is about, and what was done. */
+      /** The subject, and the action. */
       key: k.text().notNull(),
       step: k.text().notNull(),
       serviceId: k.ref(),
       domainId: k.ref(),
-      /** How people call what it is about. */
+      /** The display name of the subject. */
       name: k.text().notNull(),
       at: k.time().notNull(),
     },
@@ -167,7 +167,7 @@ export function renewalTables(
     ],
   )
 
-  /** The days in Kolkata that the staff were told of. */
+  /** The days in Kolkata for which staff were notified. */
   const renewalSummaries = k.table('renewal_summaries', {
     day: k.text().primaryKey(),
     sentAt: k.time().notNull(),

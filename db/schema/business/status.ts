@@ -2,9 +2,9 @@ import type { Kit } from '../../kit.ts'
 
 const incidentStates = ['investigating', 'identified', 'monitoring', 'resolved'] as const
 
-/** What the public status page tells. */
+/** Data of the public status page. */
 export function statusTables(k: Kit) {
-  /** The minutes of a day in which the portal ran. A day without a row is one that nothing is known of. */
+  /** The minutes of a day in which the portal ran. A day without a row is unknown. */
   const statusDays = k.table('status_days', {
     /** The day in Kolkata, `2026-11-21`. */
     day: k.text().primaryKey(),
@@ -13,12 +13,12 @@ export function statusTables(k: Kit) {
     lastBeatAt: k.time().notNull(),
   })
 
-  /** Figures that take long to measure, as they were at `measuredAt`. */
+  /** Figures that take long to compute, as of `measuredAt`. */
   const statusFigures = k.table('status_figures', {
     name: k.oneOf(['approvals', 'restoreTests']).primaryKey(),
-    /** The median wait for an approval in milliseconds; services of which a backup was put back. */
+    /** The median wait for an approval in milliseconds; the number of services with a restored backup. */
     value: k.big().notNull(),
-    /** How many orders, or services, it was measured on. */
+    /** The number of orders, or services, behind the figure. */
     sample: k.int().notNull(),
     measuredAt: k.time().notNull(),
   })
@@ -28,7 +28,7 @@ export function statusTables(k: Kit) {
     {
       id: k.id().primaryKey(),
       title: k.text().notNull(),
-      /** That of the newest update. */
+      /** The time of the newest update. */
       state: k.oneOf(incidentStates).notNull(),
       createdAt: k.time().notNull(),
       resolvedAt: k.time(),

@@ -2,29 +2,29 @@ import { sql } from 'drizzle-orm'
 import type { Kit } from '../../kit.ts'
 import type { AccountTables } from '../people/auth.ts'
 
-/** Sites that visitors try before they sign up. */
+/** Trial sites of visitors before they sign up. */
 export function trialTables(k: Kit, { users }: AccountTables) {
   const trials = k.table(
     'trials',
     {
       id: k.id().primaryKey(),
-      /** The random part of its address. */
+      /** The random part of its URL. */
       name: k.text().notNull(),
-      /** SHA-256 of the token of the browser that made it. */
+      /** SHA-256 of the token of the browser that created it. */
       tokenHash: k.text().notNull(),
       files: k.int().notNull(),
       bytes: k.big().notNull(),
-      /** The network address that made it. */
+      /** The network address that created it. */
       address: k.text().notNull(),
       createdAt: k.time().notNull(),
       expiresAt: k.time().notNull(),
       reports: k.int().notNull().default(0),
-      /** Who keeps it. */
+      /** The user who claimed it. */
       userId: k.ref().references(() => users.id),
       keptAt: k.time(),
       /** The order that it waits for. */
       orderId: k.ref(),
-      /** Why it could not be put on the service. */
+      /** The reason why it could not be copied to the service. */
       problem: k.text(),
     },
     (t) => [

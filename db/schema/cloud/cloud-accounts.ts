@@ -24,15 +24,15 @@ export function cloudAccountTables(k: Kit, { users }: AccountTables) {
       sample: k.bool().notNull().default(false),
       validatedAt: k.time(),
       validationMessage: k.text(),
-      /** When its resources were last read from it. */
+      /** The time of the last successful refresh. */
       refreshedAt: k.time(),
-      /** When it must be read again. NULL: never. */
+      /** The time of the next refresh. NULL: never. */
       nextRefreshAt: k.time(),
-      /** A worker is reading it, until then at the latest; no other one starts before. */
+      /** The end of a worker's lease; no other worker refreshes it before. */
       refreshingUntil: k.time(),
-      /** Readings that failed since the last success. */
+      /** Failed refreshes since the last success. */
       refreshFailures: k.int().notNull().default(0),
-      /** When its owner last looked at the cloud, to a few minutes. */
+      /** When its owner last viewed the cloud, to a few minutes. */
       viewedAt: k.time(),
       createdAt: k.time().notNull(),
       updatedAt: k.time().notNull(),
@@ -62,7 +62,7 @@ export function cloudAccountTables(k: Kit, { users }: AccountTables) {
 
 export type CloudAccountTables = ReturnType<typeof cloudAccountTables>
 
-/** The columns that every cloud resource has. */
+/** The columns of every cloud resource. */
 export const resource = (k: Kit) => ({
   id: k.id().notNull(),
   userId: k.ref().notNull(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Kit } from '../../kit.ts'
 import { type CloudAccountTables, resource, resourceKeys, unreported } from './cloud-accounts.ts'
 
-/** Machines, buckets, databases, functions and containers. A status is text: providers have their own. */
+/** Instances, buckets, databases, functions and containers. A status is text: providers have their own. */
 export function cloudComputeTables(k: Kit, providers: CloudAccountTables) {
   const cloudInstances = k.table(
     'cloud_instances',
@@ -12,7 +12,7 @@ export function cloudComputeTables(k: Kit, providers: CloudAccountTables) {
       name: k.text().notNull(),
       instanceType: k.text().notNull(),
       status: k.text().notNull().default('stopped'),
-      /** The status in which a running action ends, and when. */
+      /** The status after a running action, and its time. */
       nextStatus: k.text(),
       nextStatusAt: k.time(),
       publicIp: k.text(),

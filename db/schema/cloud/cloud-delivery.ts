@@ -1,7 +1,7 @@
 import type { Kit } from '../../kit.ts'
 import { type CloudAccountTables, resource, resourceKeys } from './cloud-accounts.ts'
 
-/** Infrastructure in front of and between machines: balancers, CDN, gateways, queues; and deployments. */
+/** Infrastructure around instances: balancers, CDN, gateways, queues; and deployments. */
 export function cloudDeliveryTables(k: Kit, providers: CloudAccountTables) {
   const cloudLoadBalancers = k.table(
     'cloud_load_balancers',

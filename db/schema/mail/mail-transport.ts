@@ -1,28 +1,28 @@
 import { sql } from 'drizzle-orm'
 import type { Kit } from '../../kit.ts'
 
-/** Mail that leaves, and senders that were asked to come again. */
+/** Outgoing mail, and greylisted senders. */
 export function mailTransportTables(k: Kit) {
-  /** What leaves: a row for each recipient, and a job of the same id while it waits. */
+  /** Outgoing mail: a row for each recipient, and a job of the same id while it is queued. */
   const emailQueue = k.table(
     'email_queue',
     {
       id: k.id().primaryKey(),
-      /** NULL for a report to a stranger, and for what is sent on for a role. */
+      /** NULL for a bounce to an outside sender, and for mail forwarded for a role address. */
       userId: k.ref(),
       accountId: k.ref(),
       kind: k.oneOf(['message', 'forward', 'report']).notNull(),
-      /** The envelope's sender; empty for reports (RFC 5321, 4.5.5). */
+      /** The envelope sender; empty for bounces (RFC 5321, 4.5.5). */
       sender: k.text().notNull(),
       recipient: k.text().notNull(),
       subject: k.text().notNull().default(''),
-      /** The raw message, which the recipients of one submission share. */
+      /** The raw message, shared by the recipients of one submission. */
       file: k.text().notNull(),
       sizeBytes: k.big().notNull(),
       status: k.oneOf(['queued', 'sent', 'failed']).notNull().default('queued'),
       attempts: k.int().notNull().default(0),
       lastError: k.text(),
-      /** Whether it was only written to a file, as nothing leaves this installation. */
+      /** Whether it was only written to a file, since outgoing mail is off. */
       isFile: k.bool().notNull().default(false),
       createdAt: k.time().notNull(),
       endedAt: k.time(),
@@ -35,7 +35,7 @@ export function mailTransportTables(k: Kit) {
     ],
   )
 
-  /** Who was asked to come again, by a digest of network, sender and recipient. */
+  /** Greylisting, by a digest of network, sender and recipient. */
   const emailGreylist = k.table(
     'email_greylist',
     {

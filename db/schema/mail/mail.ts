@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Kit } from '../../kit.ts'
 
-/** Outgoing mails. A queued one has a job with the same id, which sends it. */
+/** Outgoing mails of the portal. A queued one has a job with the same id, which sends it. */
 export function mailTables(k: Kit) {
   const mails = k.table(
     'mails',

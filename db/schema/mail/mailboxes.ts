@@ -4,7 +4,7 @@ import type { DomainTables } from '../names/domains.ts'
 import type { AccountTables } from '../people/auth.ts'
 import type { ServiceTables } from '../services.ts'
 
-/** Mailboxes, forwardings and aliases, and what is in them; the mail of domains. */
+/** Mailboxes, forwardings and aliases, and their messages; the mail settings of domains. */
 export function mailboxTables(
   k: Kit,
   { users, userServices, domains }: AccountTables & ServiceTables & DomainTables,
@@ -30,17 +30,17 @@ export function mailboxTables(
       /** MB */
       quota: k.int().notNull().default(1024),
       usedBytes: k.big().notNull().default(0),
-      /** Messages that were accepted for it, spam included. */
+      /** The number of accepted messages, spam included. */
       messagesReceived: k.int().notNull().default(0),
-      /** Messages that were refused or filed as spam. */
+      /** The number of messages refused or filed as spam. */
       spamBlocked: k.int().notNull().default(0),
       forwardTo: k.json<string[]>(),
       keepCopy: k.bool().notNull().default(false),
-      /** Plain text below what is written on the screen. */
+      /** The plain-text signature of messages written on the screen. */
       signature: k.text(),
-      /** Where its password was right, the latest first: the network, and when, as ISO 8601. */
+      /** Successful logins, newest first: the network, and the time as ISO 8601. */
       knownNetworks: k.json<{ network: string; at: string }[]>(),
-      /** A deleted one keeps its address and its messages until `purgeAt`. */
+      /** A deleted mailbox retains its address and messages until `purgeAt`. */
       deletedAt: k.time(),
       purgeAt: k.time(),
       createdAt: k.time().notNull(),
@@ -58,7 +58,7 @@ export function mailboxTables(
         columns: [t.userId, t.domainId],
         foreignColumns: [domains.userId, domains.id],
       }),
-      // Addresses of an example domain belong to each customer alone.
+      // Addresses of an example domain are unique per customer.
       k.uniqueIndex('email_accounts_email_key').on(t.email).where(sql`domain_id is not null`),
       k.uniqueIndex('email_accounts_own_email_key').on(t.userId, t.email),
       k.index('email_accounts_user').on(t.userId, t.createdAt, t.id),
@@ -70,22 +70,22 @@ export function mailboxTables(
     ],
   )
 
-  /** What a domain does with mail; there is none until mail is set up for it. */
+  /** The mail settings of a domain; there is none until mail is set up for it. */
   const emailDomains = k.table(
     'email_domains',
     {
       userId: k.ref().notNull(),
       domainId: k.ref().notNull(),
-      /** The mailbox that gets what no address is there for. */
+      /** The catch-all mailbox. */
       catchAllId: k.ref(),
-      /** Strangers are asked to come again once. */
+      /** Greylisting of unknown senders. */
       greylisting: k.bool().notNull().default(false),
       dkimSelector: k.text().notNull(),
       /** PKCS#8, sealed with the key of the application. */
       dkimPrivateKey: k.text().notNull(),
-      /** Base64 of the DER, as the record has it. */
+      /** Base64 of the DER, as in the record. */
       dkimPublicKey: k.text().notNull(),
-      /** A rotated key's selector stays in the zone until mail that it signed has arrived. */
+      /** The selector of a rotated key stays in the zone until mail that it signed has arrived. */
       oldSelector: k.text(),
       rotatedAt: k.time(),
       createdAt: k.time().notNull(),
@@ -104,7 +104,7 @@ export function mailboxTables(
     ],
   )
 
-  /** What the inbox lists: one row for each file of a mailbox, which can be made again from it. */
+  /** The index of the inbox: one row for each file of a mailbox, which can be rebuilt from it. */
   const emailMessages = k.table(
     'email_messages',
     {
@@ -122,7 +122,7 @@ export function mailboxTables(
       fromAddress: k.text().notNull().default(''),
       toText: k.text().notNull().default(''),
       subject: k.text().notNull().default(''),
-      /** The beginning of its text, on one line. */
+      /** The first line of its text. */
       snippet: k.text().notNull().default(''),
       sizeBytes: k.big().notNull(),
       attachmentCount: k.int().notNull().default(0),
@@ -133,10 +133,10 @@ export function mailboxTables(
       spf: k.text(),
       dkim: k.text(),
       dmarc: k.text(),
-      /** Why it is taken for spam, in sentences. */
+      /** The reasons for the spam verdict, in sentences. */
       spamReasons: k.json<string[]>(),
       receivedAt: k.time().notNull(),
-      /** When it came into its folder, for what is cleaned up. */
+      /** When it entered its folder, for the cleanup. */
       filedAt: k.time().notNull(),
     },
     (t) => [

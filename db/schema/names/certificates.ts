@@ -4,37 +4,37 @@ import type { DomainTables } from './domains.ts'
 
 /** Certificates of domains, and the portal's own authority. Private keys are sealed. */
 export function certificateTables(k: Kit, { domains }: DomainTables) {
-  /** A row for each domain whose SSL is switched on. */
+  /** A row for each domain with SSL switched on. */
   const certificates = k.table(
     'certificates',
     {
       userId: k.ref().notNull(),
       domainId: k.ref().notNull(),
-      /** `pending` until the first attempt has ended; `failed` since the last attempt, whatever was issued before it. */
+      /** `pending` until the first attempt has ended; `failed` since the last attempt, even with an earlier certificate. */
       status: k.oneOf(['pending', 'issued', 'failed']).notNull(),
-      /** The names that it was issued for; empty before. */
+      /** The names in the certificate; empty before. */
       names: k.json<string[]>().notNull(),
-      /** All names that the domain had then, also those that could not be proved; NULL before. */
+      /** All names that the domain had at that time, including those that failed validation; NULL before. */
       wanted: k.json<string[]>(),
-      /** The authority that issued it: `local`, or the address of a directory; NULL before. */
+      /** The CA that issued it: `local`, or the directory URL; NULL before. */
       authority: k.text(),
       issuer: k.text(),
-      /** Hexadecimal; every certificate has another one. */
+      /** Hexadecimal; unique per certificate. */
       serial: k.text(),
       /** PEM, the domain's own certificate first. */
       chain: k.text(),
       privateKey: k.text(),
       notBefore: k.time(),
       notAfter: k.time(),
-      /** Why the last attempt failed, as a sentence. */
+      /** The reason of the last failure, as a sentence. */
       problem: k.text(),
-      /** Attempts that failed since the last success. */
+      /** Failed attempts since the last success. */
       failures: k.int().notNull().default(0),
-      /** When it is issued next: for the first time, again, or anew. */
+      /** The time of the next issuance: the first one, a retry, or a renewal. */
       dueAt: k.time().notNull(),
-      /** The authority is not asked before; NULL when it did not say. */
+      /** No request to the CA before this time; NULL when it did not say. */
       waitUntil: k.time(),
-      /** When the authority is asked next whether it wants the certificate renewed early; NULL when it cannot be asked. */
+      /** The time of the next query for an early renewal; NULL when the CA does not offer it. */
       askAt: k.time(),
       createdAt: k.time().notNull(),
       updatedAt: k.time().notNull(),
@@ -61,20 +61,20 @@ export function certificateTables(k: Kit, { domains }: DomainTables) {
     createdAt: k.time().notNull(),
   })
 
-  /** The account of this installation at an authority, by the address of its directory (RFC 8555). */
+  /** The account of this installation at a CA, by its directory URL (RFC 8555). */
   const acmeAccounts = k.table('acme_accounts', {
     directoryUrl: k.text().primaryKey(),
     /** Sealed. */
     privateKey: k.text().notNull(),
-    /** How the authority calls it; NULL until it knows it. */
+    /** The CA's URL of the account; NULL until it exists. */
     accountUrl: k.text(),
-    /** The contact that the authority was told; NULL when none. */
+    /** The contact registered at the CA; NULL when there is none. */
     contact: k.text(),
     createdAt: k.time().notNull(),
     updatedAt: k.time().notNull(),
   })
 
-  /** What an authority will look for while it checks a name: the answer of a web server, or a TXT record. */
+  /** The response to a pending challenge: an answer of a web server, or a TXT record. */
   const acmeChallenges = k.table(
     'acme_challenges',
     {
@@ -82,11 +82,11 @@ export function certificateTables(k: Kit, { domains }: DomainTables) {
       domainId: k.ref().notNull(),
       token: k.text().notNull(),
       kind: k.oneOf(['http-01', 'dns-01']).notNull(),
-      /** The name that is proved, without the star of a wildcard. */
+      /** The validated name, without the star of a wildcard. */
       name: k.text().notNull(),
-      /** The answer, or what the record says. */
+      /** The answer, or the value of the record. */
       value: k.text().notNull(),
-      /** It was left behind by a process that ended, if it is still there then. */
+      /** If it still exists after this time, its process ended without removing it. */
       expiresAt: k.time().notNull(),
     },
     (t) => [

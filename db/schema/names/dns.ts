@@ -8,7 +8,7 @@ export function dnsTables(k: Kit, { domains }: DomainTables) {
     {
       userId: k.ref().notNull(),
       domainId: k.ref().notNull(),
-      /** `ksk` is the one that the parent zone points at; `zsk` signs the records. */
+      /** `ksk` is the key that the parent's DS record points to; `zsk` signs the records. */
       role: k.oneOf(['ksk', 'zsk']).notNull(),
       /** A point of the curve P-256, in base64. */
       publicKey: k.text().notNull(),

@@ -3,7 +3,7 @@ import type { Kit } from '../../kit.ts'
 import type { AccountTables } from '../people/auth.ts'
 import type { ServiceTables } from '../services.ts'
 
-/** Domains, with the serial of the zone of each. */
+/** Domains, each with the serial of its zone. */
 export function domainTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {
   const domains = k.table(
     'domains',
@@ -23,26 +23,28 @@ export function domainTables(k: Kit, { users, userServices }: AccountTables & Se
       ssl: k.bool().notNull().default(false),
       sslIssuer: k.text(),
       sslExpiresAt: k.time(),
-      /** Which of the name itself and its `www` visitors are sent to. */
+      /** The canonical host that visitors are redirected to: the name itself or its `www`. */
       www: k.oneOf(['as-typed', 'to-www', 'to-bare']).notNull().default('as-typed'),
-      /** Whether plain requests go to https where a name has a certificate. */
+      /** Whether http requests are redirected to https where a name has a certificate. */
       httpsRedirect: k.bool().notNull().default(true),
-      /** `withdrawn`: it was on, and browsers are told to forget it. */
+      /** `withdrawn`: it was on, and browsers must forget it. */
       hsts: k.oneOf(['off', 'on', 'withdrawn']).notNull().default('off'),
       autoRenew: k.bool().notNull().default(true),
       privacy: k.bool().notNull().default(true),
       transferLock: k.bool().notNull().default(true),
       authCodeHash: k.text(),
-      /** What the TXT record has to say until the name is verified; NULL for a name that is the customer's. */
+      /** The expected TXT record until the name is verified; NULL for a verified name. */
       challenge: k.text(),
       verifiedAt: k.time(),
-      /** Why the last attempt to verify it failed, as a sentence. */
+      /** The reason why the last verification failed, as a sentence. */
       problem: k.text(),
-      /** When the task looks at the DNS next: for the proof, and then whether the name points here, for HTTPS; NULL when it does not. */
+      /**
+       * The time of the task's next DNS check: for ownership, and then whether the name points here, for HTTPS; NULL for none.
+       */
       checkAt: k.time(),
       /** SOA serial, raised by every change of the zone. */
       zoneSerial: k.big().notNull().default(1),
-      /** When secondaries were last told to copy new signatures; NULL while DNSSEC is off. */
+      /** When secondaries were last notified to copy new signatures; NULL while DNSSEC is off. */
       signedAt: k.time(),
       createdAt: k.time().notNull(),
       updatedAt: k.time().notNull(),
@@ -54,7 +56,7 @@ export function domainTables(k: Kit, { users, userServices }: AccountTables & Se
         columns: [t.userId, t.serviceId],
         foreignColumns: [userServices.userId, userServices.id],
       }),
-      // A name may be wanted by many, and is had by one.
+      // Many customers may claim a name, but only one owns it.
       k.uniqueIndex('domains_name_key').on(t.domainName).where(sql`challenge is null`),
       k.uniqueIndex('domains_own_name_key').on(t.userId, t.domainName),
       k.index('domains_wanted').on(t.domainName).where(sql`challenge is not null`),
@@ -62,7 +64,7 @@ export function domainTables(k: Kit, { users, userServices }: AccountTables & Se
       k.index('domains_signed').on(t.signedAt, t.id).where(sql`signed_at is not null`),
       k.index('domains_user').on(t.userId, t.createdAt, t.id),
       k.uniqueIndex('domains_id_key').on(t.id),
-      // For administrators, who list and search those of all customers.
+      // For administrators, who list and search all customers' domains.
       k.index('domains_created').on(t.createdAt, t.id),
       k.index('domains_status').on(t.status, t.createdAt, t.id),
       k.index('domains_search').on(t.domainName),

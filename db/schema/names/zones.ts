@@ -1,7 +1,7 @@
 import type { Kit } from '../../kit.ts'
 import type { DomainTables } from './domains.ts'
 
-/** A record as it was before or after a change. */
+/** A record before or after a change. */
 type StoredRecord = {
   id: string
   name: string
@@ -9,9 +9,9 @@ type StoredRecord = {
   value: string
   priority: number | null
   ttl: number
-  /** The row of a subdomain of this name came or went with the record. */
+  /** The change also added or removed the row of the subdomain with this name. */
   leadsSubdomain?: boolean
-  /** Where visitors of that subdomain were redirected to. */
+  /** The redirect target of that subdomain. */
   redirect?: { to: string; status: number }
 }
 
@@ -29,7 +29,7 @@ export function zoneTables(k: Kit, { domains }: DomainTables) {
       type: k.oneOf(['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SRV', 'CAA']).notNull(),
       name: k.text().notNull(),
       value: k.text().notNull(),
-      /** The value as it is compared: canonical, and hashed where it is long. */
+      /** The value for comparison: canonical, and hashed when it is long. */
       valueKey: k.text().notNull(),
       /** Seconds. */
       ttl: k.int().notNull().default(3600),
@@ -51,11 +51,11 @@ export function zoneTables(k: Kit, { domains }: DomainTables) {
       userId: k.ref().notNull(),
       domainId: k.ref().notNull(),
       name: k.text().notNull(),
-      /** The address or host that the zone leads the name to. */
+      /** The address or host that the zone points the name to. */
       target: k.text().notNull(),
-      /** Where visitors are sent from there, an absolute URL; NULL: the name is served. */
+      /** The redirect target, an absolute URL; NULL: the name is served. */
       redirectTo: k.text(),
-      /** 308 or 302, exactly where there is a URL. */
+      /** 308 or 302; set exactly when there is a URL. */
       redirectStatus: k.int(),
       status: k.oneOf(['active', 'inactive']).notNull().default('active'),
       createdAt: k.time().notNull(),
@@ -73,9 +73,9 @@ export function zoneTables(k: Kit, { domains }: DomainTables) {
       id: k.id().notNull(),
       userId: k.ref().notNull(),
       domainId: k.ref().notNull(),
-      /** What was done, as a sentence. */
+      /** The change, as a sentence. */
       note: k.text().notNull(),
-      /** The serial of the zone since. */
+      /** The serial of the zone after it. */
       serial: k.big().notNull(),
       removed: k.json<StoredRecord[]>().notNull(),
       added: k.json<StoredRecord[]>().notNull(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Kit } from '../../kit.ts'
 import type { AccountTables } from './auth.ts'
 
-/** Exports of everything that an account has, and accounts that are to be deleted. */
+/** Exports of all data of an account, and accounts due for deletion. */
 export function wholeAccountTables(k: Kit, { users }: Pick<AccountTables, 'users'>) {
   const owner = () =>
     k
@@ -15,11 +15,11 @@ export function wholeAccountTables(k: Kit, { users }: Pick<AccountTables, 'users
     {
       id: k.id().primaryKey(),
       userId: owner(),
-      /** Its archive is there while it is `ready` or `fetching`. */
+      /** Its archive exists while it is `ready` or `fetching`. */
       status: k.oneOf(['pending', 'ready', 'fetching', 'fetched', 'expired', 'failed']).notNull(),
       fileSize: k.big().notNull().default(0),
       sha256: k.text(),
-      /** How many things could not be put in; the archive names them. */
+      /** The number of missing items; the archive names them. */
       missing: k.int().notNull().default(0),
       reason: k.text(),
       createdAt: k.time().notNull(),
@@ -44,12 +44,12 @@ export function wholeAccountTables(k: Kit, { users }: Pick<AccountTables, 'users
     {
       id: k.id().primaryKey(),
       userId: owner(),
-      /** `waiting` for the end of its grace, `running`, `done`, or `kept`: the customer changed their mind. */
+      /** `waiting` for the end of its grace period, `running`, `done`, or `kept`: the customer changed their mind. */
       status: k.oneOf(['waiting', 'running', 'done', 'kept']).notNull(),
       requestedAt: k.time().notNull(),
       endsAt: k.time().notNull(),
       remindedAt: k.time(),
-      /** The part that is being removed. */
+      /** The part being removed. */
       step: k.text(),
       endedAt: k.time(),
     },

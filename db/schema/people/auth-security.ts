@@ -7,12 +7,12 @@ export function accountSecurityTables(k: Kit, { users }: Pick<AccountTables, 'us
 
   const totp = k.table('totp', {
     userId: owner().primaryKey(),
-    /** Sealed; base32 within. */
+    /** Sealed; the plaintext is base32. */
     secret: k.text().notNull(),
     createdAt: k.time().notNull(),
     /** Null until a first code has proved that the app has the secret. */
     enabledAt: k.time(),
-    /** The 30-second step of the newest code that was taken: none counts twice, nor an older one after it. */
+    /** The 30-second step of the newest accepted code: neither it nor an older one is accepted again. */
     lastStep: k.int(),
   })
 
@@ -34,15 +34,15 @@ export function accountSecurityTables(k: Kit, { users }: Pick<AccountTables, 'us
     {
       id: k.id().primaryKey(),
       userId: owner().notNull(),
-      /** Base64url, as authenticators give it. */
+      /** Base64url, as sent by authenticators. */
       credentialId: k.text().notNull(),
       /** COSE key, base64url. */
       publicKey: k.text().notNull(),
-      /** How often it was used, where its authenticator counts; else 0. */
+      /** The authenticator's use counter; 0 where it has none. */
       counter: k.big().notNull(),
       transports: k.json<string[]>().notNull(),
       name: k.text().notNull(),
-      /** Whether its authenticator keeps a copy elsewhere. */
+      /** Whether its authenticator syncs it to other devices. */
       isBackedUp: k.bool().notNull(),
       createdAt: k.time().notNull(),
       lastUsedAt: k.time(),
@@ -56,7 +56,7 @@ export function accountSecurityTables(k: Kit, { users }: Pick<AccountTables, 'us
   const usedChallenges = k.table(
     'used_challenges',
     {
-      /** SHA-256 of a challenge that was answered: it is good for one answer. */
+      /** SHA-256 of an answered challenge: a challenge is valid for one answer. */
       id: k.text().primaryKey(),
       expiresAt: k.time().notNull(),
     },
@@ -67,7 +67,7 @@ export function accountSecurityTables(k: Kit, { users }: Pick<AccountTables, 'us
     'sign_ins',
     {
       id: k.id().primaryKey(),
-      /** Null for an attempt on an account that does not exist: written so that it takes as long as any other. */
+      /** Null for an attempt on a missing account: written so that it takes as long as any other. */
       userId: owner(),
       at: k.time().notNull(),
       userAgent: k.text().notNull(),

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Kit } from '../../kit.ts'
 
-/** People, their sessions and their single-use tokens. */
+/** Users, their sessions and their single-use tokens. */
 export function accountTables(k: Kit) {
   const users = k.table(
     'users',
     {
       id: k.id().primaryKey(),
       email: k.text().notNull(),
-      /** Lower-cased NFKC of the e-mail, which is unique and looked up. */
+      /** Lower-cased NFKC of the email, which is unique and used for lookups. */
       emailKey: k.text().notNull(),
       /** E.164 */
       mobile: k.text().notNull(),
@@ -21,7 +21,7 @@ export function accountTables(k: Kit) {
       hasAdminAccess: k.bool().notNull().default(false),
       isAdmin: k.bool().notNull().default(false),
       emailVerified: k.bool().notNull().default(false),
-      /** The address that was verified last, while the present one is not: links for a new password go there. */
+      /** The last verified address while the current one is unverified: password reset links go there. */
       verifiedEmail: k.text(),
       verifiedEmailKey: k.text(),
       mobileVerified: k.bool().notNull().default(false),
@@ -36,7 +36,7 @@ export function accountTables(k: Kit) {
       k.index('users_mobile_search').on(t.mobile, t.createdAt, t.id),
       k.index('users_created').on(t.createdAt, t.id),
       k.index('users_verified_email').on(t.verifiedEmailKey).where(sql`verified_email_key is not null`),
-      // The few administrators: all of them are locked while one is changed.
+      // The few administrators: a change of one locks all of them.
       k.index('users_admin').on(t.id).where(sql`is_admin`),
     ],
   )
@@ -51,9 +51,9 @@ export function accountTables(k: Kit) {
         .notNull()
         .references(() => users.id, { onDelete: 'cascade' }),
       sess: k.json<Record<string, unknown>>().notNull(),
-      /** When its owner last proved who they are: at the sign-in, or by being asked again. */
+      /** When its owner last authenticated: at sign-in, or on a later prompt. */
       confirmedAt: k.time(),
-      /** When and from where it was last used, to the minute; null until that is noted. */
+      /** The time and address of the last use, to the minute; null until recorded. */
       seenAt: k.time(),
       seenFrom: k.text(),
       expire: k.time().notNull(),
@@ -65,16 +65,16 @@ export function accountTables(k: Kit) {
   const tokens = k.table(
     'tokens',
     {
-      /** SHA-256 of the token that was mailed. */
+      /** SHA-256 of the token in the mail. */
       id: k.text().primaryKey(),
       userId: k
         .ref()
         .notNull()
         .references(() => users.id, { onDelete: 'cascade' }),
       kind: k.oneOf(['reset', 'verify', 'undo']).notNull(),
-      /** The address that a verification is for, or that an undo puts back. */
+      /** The address that a verification is for, or that an undo restores. */
       email: k.text(),
-      /** The key of an address that nobody else may take while an undo can put it back. */
+      /** The key of an address that stays reserved while an undo can restore it. */
       heldEmailKey: k.text(),
       expiresAt: k.time().notNull(),
       usedAt: k.time(),

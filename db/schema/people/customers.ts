@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Kit } from '../../kit.ts'
 import type { AccountTables } from './auth.ts'
 
-/** What administrators keep about a customer: notes, the messages they sent, and when they looked at the portal as she sees it. */
+/** Administrators' records about a customer: notes, messages sent, and views of the portal as the customer. */
 export function customerTables(k: Kit, { users }: Pick<AccountTables, 'users'>) {
   const person = () =>
     k
@@ -19,7 +19,7 @@ export function customerTables(k: Kit, { users }: Pick<AccountTables, 'users'>) 
       authorId: person(),
       text: k.text().notNull(),
       createdAt: k.time().notNull(),
-      /** NULL while it is as it was written. */
+      /** NULL until it is edited. */
       changedAt: k.time(),
     },
     (t) => [
@@ -45,16 +45,16 @@ export function customerTables(k: Kit, { users }: Pick<AccountTables, 'users'>) 
     ],
   )
 
-  /** A grant to look at the portal as a customer sees it, and to change nothing. */
+  /** A grant to view the portal as a customer, read-only. */
   const customerViews = k.table(
     'customer_views',
     {
       id: k.id().primaryKey(),
-      /** The customer who is looked at. */
+      /** The viewed customer. */
       userId: person(),
-      /** The administrator who looks. */
+      /** The viewing administrator. */
       viewerId: person(),
-      /** The public id of the session it belongs to: no other opens it, and it ends with that one. */
+      /** The public id of the session it belongs to: only that session may use it, and it ends with the session. */
       sessionId: k.ref().notNull(),
       createdAt: k.time().notNull(),
       endsAt: k.time().notNull(),

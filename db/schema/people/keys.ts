@@ -1,7 +1,7 @@
 import type { Kit } from '../../kit.ts'
 import type { AccountTables } from './auth.ts'
 
-/** Keys with which programs call the interface in a customer's name. */
+/** API keys with which programs act for a customer. */
 export function keyTables(k: Kit, { users }: AccountTables) {
   const apiKeys = k.table(
     'api_keys',
@@ -14,10 +14,10 @@ export function keyTables(k: Kit, { users }: AccountTables) {
       name: k.text().notNull(),
       /** SHA-256 of the key, which is shown once and not stored. */
       keyHash: k.text().notNull(),
-      /** How the key begins, to recognise it by. */
+      /** The prefix of the key, for recognition. */
       hint: k.text().notNull(),
       scopes: k.json<string[]>().notNull(),
-      /** NULL for one that does not expire. */
+      /** NULL for a key without expiry. */
       expiresAt: k.time(),
       /** To the minute. */
       lastUsedAt: k.time(),

@@ -2,7 +2,7 @@ import type { Kit } from '../../kit.ts'
 import type { ServiceTables } from '../services.ts'
 import type { AccountTables } from './auth.ts'
 
-/** Who else works with a service, and who is invited to. */
+/** Members of a service, and invitations. */
 export function memberTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {
   const serviceMembers = k.table(
     'service_members',
@@ -14,17 +14,17 @@ export function memberTables(k: Kit, { users, userServices }: AccountTables & Se
         .notNull()
         .references(() => users.id, { onDelete: 'cascade' }),
       serviceId: k.ref().notNull(),
-      /** The address that was invited, and the key by which accounts are found. */
+      /** The invited address, and the key for finding its account. */
       email: k.text().notNull(),
       emailKey: k.text().notNull(),
       /** NULL until an account accepted. */
       memberId: k.ref().references(() => users.id, { onDelete: 'cascade' }),
       role: k.oneOf(['viewer', 'developer', 'billing']).notNull(),
-      /** SHA-256 of the invitation's token, until it was used. */
+      /** SHA-256 of the invitation's token, until it is used. */
       tokenHash: k.text(),
-      /** When the invitation ends. */
+      /** When the invitation expires. */
       inviteExpiresAt: k.time().notNull(),
-      /** When the membership ends; NULL for one without an end. */
+      /** When the membership ends; NULL for an unlimited one. */
       endsAt: k.time(),
       acceptedAt: k.time(),
       createdAt: k.time().notNull(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Kit } from '../../kit.ts'
 import type { AccountTables } from './auth.ts'
 
-/** What customers add to their accounts: photos, and the codes that verify their mobile numbers. */
+/** Additions of customers to their accounts: photos, and the codes that verify their mobile numbers. */
 export function profileTables(k: Kit, { users }: AccountTables) {
   const photos = k.table(
     'photos',
@@ -12,13 +12,13 @@ export function profileTables(k: Kit, { users }: AccountTables) {
         .ref()
         .notNull()
         .references(() => users.id, { onDelete: 'cascade' }),
-      /** `waiting` for its bytes, `receiving` them, `kept`, or `removed`: its object goes next. */
+      /** `waiting` for its bytes, `receiving` them, `kept`, or `removed`: its object is deleted next. */
       status: k.oneOf(['waiting', 'receiving', 'kept', 'removed']).notNull(),
-      /** Where its object is. */
+      /** The location of its object. */
       place: k.oneOf(['disk', 's3']).notNull(),
       fileSize: k.int(),
       sha256: k.text(),
-      /** Until then its bytes must have come, or a profile must show it. */
+      /** The deadline for its bytes, or for a profile to show it. */
       expiresAt: k.time(),
       createdAt: k.time().notNull(),
     },
@@ -35,7 +35,7 @@ export function profileTables(k: Kit, { users }: AccountTables) {
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     mobile: k.text().notNull(),
-    /** An HMAC: whoever reads the table cannot try all codes on it. */
+    /** An HMAC: a reader of the table cannot try all codes on it. */
     codeHash: k.text().notNull(),
     attempts: k.int().notNull().default(0),
     expiresAt: k.time().notNull(),

@@ -5,18 +5,18 @@ import { getTableColumns, getTableName } from 'drizzle-orm'
 import { CasingCache } from 'drizzle-orm/casing'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
-// Writes rows faster than any portal could, by giving up what keeps them: for data that can be made again.
+// Writes rows faster than any portal could, by giving up durability: for data that can be recreated.
 
 export type Bulk = {
   /** All rows of one call name the same columns. */
   insert<T extends PgTable>(table: T, rows: T['$inferInsert'][]): Promise<void>
-  /** Indexes are there again, and the database keeps what it is given. */
+  /** Restores indexes and durability. */
   finish(): Promise<void>
 }
 
 const casing = new CasingCache('snake_case')
 
-/** The columns that the rows give, by their names in the program and in the database. */
+/** The columns that the rows contain, by their names in the program and in the database. */
 function columnsOf(table: PgTable, row: object): { key: string; name: string }[] {
   const columns = getTableColumns(table)
   return Object.keys(row).map((key) => {
@@ -33,7 +33,7 @@ const asSqlite = (value: unknown): string | number | null => {
   return typeof value === 'object' ? JSON.stringify(value) : (value as string | number)
 }
 
-/** The SQLite file of a data folder that nobody else has open, without its indexes and without waiting for the disk. */
+/** The SQLite file of a data folder that no process has open, without its indexes and without waiting for the disk. */
 function openSqliteBulk(dataDir: string): Bulk {
   const db = new Database(join(dataDir, 'portal.db'), { readwrite: true, create: false })
   const wishes = [
@@ -80,13 +80,13 @@ const looseIndexes = `select i.indexrelid::regclass::text as name, pg_get_indexd
   where c.relnamespace = current_schema()::regnamespace
     and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid)`
 
-/** A PostgreSQL database without its indexes, foreign keys and triggers; only a superuser may have them off. */
+/** A PostgreSQL database without its indexes, foreign keys and triggers; only a superuser may disable them. */
 async function openPostgresBulk(databaseUrl: string): Promise<Bulk> {
   const client = new SQL(databaseUrl, { max: 1 })
   await client.unsafe("set session_replication_role = 'replica'")
   await client.unsafe('set synchronous_commit = off')
   const indexes = [...((await client.unsafe(looseIndexes)) as Index[])]
-  // A foreign key refers to the unique index it was declared for, which therefore stays.
+  // A foreign key depends on the unique index it was declared for, which therefore stays.
   const gone: Index[] = []
   for (const index of indexes) {
     await client.unsafe(`drop index ${index.name}`).then(
@@ -118,6 +118,6 @@ async function openPostgresBulk(databaseUrl: string): Promise<Bulk> {
   }
 }
 
-/** Opens a migrated, idle database for bulk inserts: the one at the address, else the file of the data folder. */
+/** Opens a migrated, idle database for bulk inserts: the one at the address, or the file of the data folder. */
 export const openBulk = async (dataDir: string, databaseUrl?: string): Promise<Bulk> =>
   databaseUrl ? openPostgresBulk(databaseUrl) : openSqliteBulk(dataDir)

@@ -5,14 +5,14 @@ import { day, hour, minute } from '#shared/time.ts'
 import { domainName } from '#test/support/domain-name.ts'
 import { type Bulk, openBulk } from './bulk.ts'
 
-// Customers as they would be after two years: for each thousand of them 1,200 services, orders and mails, 4,700 audit
-// entries and 2,000 rows of files (without their bytes), as the portal itself would have written them.
+// Customers after two years: per thousand of them 1,200 services, orders and mails, 4,700 audit entries and 2,000 file rows
+// (without bytes), as the portal itself would have written them.
 
 const spanMs = 700 * day
 const batch = 2_000
-/** Mails are kept for thirty days: the mails of all that time were written in the last month. */
+/** Mails are deleted after thirty days, so all of them date from the last month. */
 const mailSpanMs = 29 * day
-/** Services and orders that the first customer has besides: lists with more than a page. */
+/** Additional services and orders of the first customer: lists longer than a page. */
 const extraOfFirst = 60
 
 export type Filling = { users: number; passwordHash: string; planId: string; until: Date }
@@ -53,7 +53,7 @@ const emptyRows = (): Rows => ({
   contactMessages: [],
 })
 
-/** Out of a thousand services: 20 pending, 40 terminated, 30 stopped, 30 suspended, 1 restarting, the others active. */
+/** Per thousand services: 20 pending, 40 terminated, 30 stopped, 30 suspended, 1 restarting, the others active. */
 function statusOf(number: number): Status {
   const place = (number * 7919) % 1_000
   if (place < 20) return 'pending'
@@ -64,11 +64,11 @@ function statusOf(number: number): Status {
 }
 
 export const emailOf = (number: number): string => `shopper-${number}@example.com`
-/** How many of the first customers have numbers that begin with `firstMobiles`, and nobody after them. */
+/** The number of first customers with numbers that begin with `firstMobiles`; no later number does. */
 const firstCustomers = 100_000
 export const firstMobiles = '+916'
 
-/** Every account has another one; apart from those of the first customers, none tells when somebody signed up. */
+/** All accounts differ; except for those of the first customers, none reveals its sign-up time. */
 export const mobileOf = (number: number): string =>
   number < firstCustomers
     ? `${firstMobiles}${String(number).padStart(9, '0')}`
@@ -216,7 +216,7 @@ function addService(rows: Rows, { person, number, at }: Bought, { planId, until 
       targetType: 'service',
       targetId: serviceId,
     })
-    // Done work is forgotten after thirty days.
+    // Finished jobs are deleted after thirty days.
     if (until.getTime() - at.getTime() < 29 * day)
       rows.jobs.push({
         id: newId(decidedAt),
@@ -278,7 +278,7 @@ async function store(bulk: Bulk, t: Schema, rows: Rows): Promise<void> {
   for (const name of Object.keys(rows) as (keyof Rows)[]) await bulk.insert(t[name], rows[name] as never[])
 }
 
-/** The migrated, seeded database of a portal that is not running has this many customers more. The first is `emailOf(0)`. */
+/** Adds this many customers to the migrated, seeded database of a stopped portal. The first is `emailOf(0)`. */
 export async function fillPortal(
   place: { dataDir: string; databaseUrl?: string | undefined; t: Schema },
   filling: Filling,
@@ -312,7 +312,7 @@ export async function fillPortal(
   await bulk.finish()
 }
 
-/** Every audit entry is covered by a seal, as if the portal had run all the time. */
+/** Seals every audit entry, as if the portal had always been running. */
 export async function sealAll(store: Store, sealing: { now: Date; key: Buffer }): Promise<void> {
   while ((await sealAudit(store, sealing)) > 0);
 }

@@ -5,7 +5,7 @@ import { openStore } from '#db/store.ts'
 import { type FilesTemplate, makeFilesTemplate } from '#test/faults/files-stage.ts'
 import { insertFiles } from '#test/support/many-files.ts'
 
-/** How the files of the site lie: half in one folder, the other half in folders of so many, all below `deep`. */
+/** The layout of the site's files: half in one folder, the other half in folders of this size, all below `deep`. */
 const perFolder = 1_000
 
 export type LargeSite = FilesTemplate & { root: string; rows: number }
@@ -29,7 +29,7 @@ function layout(count: number): Laid[] {
   ]
 }
 
-/** A customer's service with so many small files, on the disk and as rows, as if they had been uploaded. */
+/** A customer's service with that many small files, on disk and as rows, as if they had been uploaded. */
 export async function makeLargeSite(count: number): Promise<LargeSite> {
   const template = await makeFilesTemplate()
   const { dataDir, serviceId } = template
@@ -49,7 +49,7 @@ export async function makeLargeSite(count: number): Promise<LargeSite> {
   try {
     const { userServices } = store.t
     const [service] = await store.read.select().from(userServices).where(eq(userServices.id, serviceId))
-    if (!service) throw new Error('the service is gone')
+    if (!service) throw new Error('the service does not exist')
     const begin = service.createdAt.getTime()
     await insertFiles(store, { userId: service.userId, serviceId }, all.length, (number) => {
       const { path, isFolder = false, content = '' } = all[number] ?? { path: '' }

@@ -1,6 +1,6 @@
 import { openStore } from '#db/store.ts'
 
-/** Copies the sample of the first customer until the account has at least so many resources in its lists. */
+/** Copies the first customer's sample until the account's lists hold at least that many resources. */
 export async function multiplySample(dataDir: string, wanted: number): Promise<void> {
   const store = await openStore({ dataDir })
   const { cloudInstances, cloudFunctions, cloudContainers, cloudStorage } = store.t

@@ -5,7 +5,7 @@ const customers = 200
 
 export const callersPassword = 'a long enough password'
 
-/** Customers of the mixed load, with a service each, who can sign in. */
+/** Customers of the mixed load who can sign in, with one service each. */
 export async function seedCallers(dataDir: string): Promise<Caller[]> {
   const hashing = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
   const passwordHash = await Bun.password.hash(callersPassword, hashing)
@@ -13,7 +13,7 @@ export async function seedCallers(dataDir: string): Promise<Caller[]> {
   return people.map(({ serviceIds: [serviceId = ''], ...person }) => ({ ...person, serviceId }))
 }
 
-/** The settings of a portal whose callers come through a proxy, with the limits that it has by itself. */
+/** The settings of a portal behind a proxy, with its default limits. */
 export const loadedSettings = {
   SITES_PORT: '0',
   SERVER_DRIVER: 'off',

@@ -13,16 +13,16 @@ export type Customer = {
   /** The Cookie header of a session. */
   cookie: string
   email: string
-  /** Address that the customer signed in from. */
+  /** The address that the customer signed in from. */
   address: string
   serviceIds: string[]
 }
 
 type Seeding = {
   customers: number
-  /** Active services of each. */
+  /** Active services per customer. */
   services: number
-  /** Stored as it is; without one nobody can sign in. */
+  /** Stored unchanged; without a hash, sign-in is impossible. */
   passwordHash?: string
 }
 
@@ -40,7 +40,7 @@ export async function seedCustomers(dataDir: string, seeding: Seeding): Promise<
         addCustomer(store, { ...seeding, index, planId: plan.id }),
       ),
     )
-    // An activation makes these: files are stored in folders that are there.
+    // An activation creates them: files are stored in existing folders.
     for (const id of customers.flatMap(({ serviceIds }) => serviceIds))
       await mkdir(join(dataDir, 'services', id, 'public'), { recursive: true })
     return customers
@@ -49,7 +49,7 @@ export async function seedCustomers(dataDir: string, seeding: Seeding): Promise<
   }
 }
 
-/** Fills an empty data folder with one signed-in customer, who has so many active services. */
+/** Fills an empty data folder with one signed-in customer, who has that many active services. */
 export async function seedCustomer(dataDir: string, services: number): Promise<Customer> {
   const [customer] = await seedCustomers(dataDir, { customers: 1, services })
   if (!customer) throw new Error('there is no customer')

@@ -7,7 +7,7 @@ import { serviceOutput } from '#features/services/contract/contract.ts'
 import { ownServices, presentService } from '#features/services/service.ts'
 import { sessionAndUser } from '#server/sessions/session.ts'
 
-// Started with a kind and a data folder: one of the servers that the portal is measured beside. Prints its address.
+// Started with a kind and a data folder: one of the servers that the portal is compared with. Prints its address.
 
 const [kind = '', dataDir = ''] = Bun.argv.slice(2)
 
@@ -65,7 +65,7 @@ const unchanged = (request: Request): Response => {
   return etag ? new Response(null, { status: 304, headers: { etag } }) : Response.json({})
 }
 
-/** 304 for whoever has a session. */
+/** 304 for every valid session. */
 function openUnchanged() {
   const { userOf } = openBare()
   return (request: Request): Response => (userOf(request) ? unchanged(request) : refusal())
@@ -73,7 +73,7 @@ function openUnchanged() {
 
 const answer = z.array(serviceOutput)
 
-/** The same two reads by the portal's prepared Drizzle queries, optionally with its check of the answer. */
+/** The same two reads through the portal's prepared Drizzle queries, optionally with its output check. */
 async function openDrizzle(isChecked: boolean) {
   const store = await openStore({ dataDir, mustExist: true })
   return async (request: Request): Promise<Response> => {

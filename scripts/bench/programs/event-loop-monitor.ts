@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Loaded into a portal ahead of its program (BUN_OPTIONS=--preload=…): notes each time the event loop was held up.
+// Loaded into a portal before its program (BUN_OPTIONS=--preload=…): records each block of the event loop.
 
 const tickMs = 5
 const worthNotingMs = 20

@@ -1,7 +1,7 @@
 import express from 'express@5.3.0'
 import { openCloud } from './peer-cloud.ts'
 
-// Started by `support/peers.ts` with a data folder: the cloud by Express 5. Prints its address.
+// Started by `support/peers.ts` with a data folder: the cloud in Express 5. Prints its address.
 
 const [dataDir = ''] = process.argv.slice(2)
 const answer = openCloud(dataDir)

@@ -1,7 +1,7 @@
 import fastify from 'fastify@5.12.8'
 import { openCloud } from './peer-cloud.ts'
 
-// Started by `support/peers.ts` with a data folder: the cloud by Fastify 5. Prints its address.
+// Started by `support/peers.ts` with a data folder: the cloud in Fastify 5. Prints its address.
 
 const [dataDir = ''] = process.argv.slice(2)
 const answer = openCloud(dataDir)

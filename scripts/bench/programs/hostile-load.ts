@@ -1,15 +1,15 @@
 import { connect } from 'node:net'
 
 // Reads one line `{ url, requests }` and sends that many requests of the kinds that scanners and broken clients send, from many
-// addresses. Prints how many ended with which status; `none` is a connection closed without an answer.
+// addresses. Prints the counts by status; `none` is a connection closed without an answer.
 
 export type HostilePlan = { url: string; requests: number }
 export type Statuses = Record<string, number>
 
 const atOnce = 64
-/** A slow body takes this long, and then ends in the middle. */
+/** A slow body takes this long, and then stops halfway. */
 const slowMs = 250
-const giveUpMs = 20_000
+const timeoutMs = 20_000
 const words = 'x'.repeat(1_000)
 
 const head = (line: string, index: number, ...headers: string[]): string =>
@@ -49,12 +49,12 @@ const kinds: ((index: number) => string)[] = [
   (index) => post('/api/trpc/auth.login', index, words.repeat(900)),
 ]
 
-/** Sends a text and answers the status of what comes back. */
+/** Sends a text and returns the status of the answer. */
 async function send(url: URL, text: string, isSlow: boolean): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const socket = connect(Number(url.port), url.hostname)
   let seen = ''
-  socket.setTimeout(giveUpMs, () => socket.destroy())
+  socket.setTimeout(timeoutMs, () => socket.destroy())
   socket.on('data', (bytes) => {
     if (seen.length < 12) seen += bytes.toString('latin1', 0, 12)
   })
@@ -74,7 +74,7 @@ async function run({ url, requests }: HostilePlan): Promise<Statuses> {
       const index = sent
       sent += 1
       const kind = kinds[index % kinds.length] ?? (() => '')
-      // Every twentieth sender stops in the middle.
+      // Every twentieth sender stops halfway.
       const status = await send(target, kind(index), index % 20 === 0)
       statuses[status] = (statuses[status] ?? 0) + 1
     }

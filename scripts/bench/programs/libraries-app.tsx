@@ -13,8 +13,8 @@ import type { TRPCClient } from '@trpc/client'
 import { createTRPCContext, createTRPCOptionsProxy, type TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '#app/router.ts'
 
-// The least page of the portal's libraries: a router with one route, a query that its loader reads, a change that it offers. The
-// server draws it and the browser takes it over, as they do with the portal's.
+// The minimal page of the portal's libraries: a router with one route, a query in its loader, and a mutation. Rendered by the
+// server and hydrated in the browser, like the portal's pages.
 
 type Context = { queryClient: QueryClient; trpc: TRPCOptionsProxy<AppRouter> }
 
@@ -51,7 +51,7 @@ export const createLeastCache = (): QueryClient =>
 
 export type Least = { client: TRPCClient<AppRouter>; queryClient: QueryClient }
 
-/** What the page shows, as an answer of the server. */
+/** The data of the page, as a server answer. */
 export function fillLeastCache({ client, queryClient }: Least): void {
   const { queryKey } = createTRPCOptionsProxy<AppRouter>({ client, queryClient }).catalogue.all.queryOptions()
   queryClient.setQueryData(queryKey, [])

@@ -1,7 +1,8 @@
 import type { SocketHandler } from 'bun'
 
-// Reads lines `{ url, unix?, cookie, requests, connections, etag? }` and answers each with `{ seconds, failed, refused, unchanged }`
-// once that many were answered. Speaks HTTP/1.1 on plain sockets: a client that costs more than the server would be measured itself.
+// Reads lines `{ url, unix?, cookie, requests, connections, etag? }` and answers each with `{ seconds, failed, refused, unchanged
+// }`
+// after that many answers. Speaks HTTP/1.1 on plain sockets: a client that costs more than the server would distort the result.
 
 type Round = {
   url: string
@@ -12,12 +13,12 @@ type Round = {
   etag?: string
 }
 type Answer = { status: number; etag: string | null; length: number }
-/** `refused`: by a server that had too much to do. */
+/** `refused`: by an overloaded server. */
 type Result = { failed: number; refused: number; unchanged: number }
 
 const headEnd = '\r\n\r\n'
 
-/** The answer that begins with `text`, and `null` while its head has not all arrived. Every server here says its length. */
+/** The answer at the start of `text`, or `null` while its head is incomplete. Every server here sends a length. */
 function readAnswer(text: string): Answer | null {
   const end = text.indexOf(headEnd)
   if (end === -1) return null
@@ -29,7 +30,7 @@ function readAnswer(text: string): Answer | null {
   return { status, etag: field('etag'), length: end + headEnd.length + size }
 }
 
-/** Makes the requests of one round on so many connections at once; with an `etag` they ask whether it still holds. */
+/** Sends the requests of one round on that many parallel connections; with an `etag`, as conditional requests. */
 async function run({
   url,
   unix,
@@ -57,7 +58,7 @@ async function run({
       if (status === 304) result.unchanged += 1
       else if (status === 503) result.refused += 1
       else if (status !== 200) result.failed += 1
-      // As a browser that polls: the newest answer is the one it has.
+      // Like a polling browser: the newest answer becomes the known one.
       if (known !== undefined) known = etag ?? known
     }
     const handlers: SocketHandler = {

@@ -1,5 +1,5 @@
-// Reads one line `{ url, people, rate, seconds }` and sends that many requests a second, whether they are answered or not,
-// as people do. Prints what came of each kind.
+// Reads one line `{ url, people, rate, seconds }` and sends that many requests a second, whether answered or not, like real
+// users. Prints the results of each kind.
 
 export type Caller = { cookie: string; email: string; serviceId: string; address: string }
 export type LoadPlan = { url: string; people: Caller[]; password: string; rate: number; seconds: number }
@@ -11,7 +11,7 @@ export type Tally = {
   timedOut: number
   /** Any other status or failure, by its name. */
   odd: Record<string, number>
-  /** Milliseconds from the moment it was due to the last byte, of those accepted. */
+  /** Milliseconds from the due time to the last byte, of accepted requests. */
   took: number[]
 }
 
@@ -20,7 +20,7 @@ type Answer = { status: number }
 
 const timeoutMs = 30_000
 const tickMs = 5
-/** Of a hundred requests; in the order of what they cost: sign-ins 24 ms, pages 4, uploads 2, calls and polls less than one. */
+/** The mix per hundred requests, ordered by cost: sign-ins 24 ms, pages 4, uploads 2, calls and polls less than one. */
 const mix: [Kind, number][] = [
   ['sign-in', 1],
   ['page', 18],
@@ -44,7 +44,7 @@ let counter = 0
 const series = Date.now().toString(36)
 
 let state = 1
-/** The next of a fixed series of numbers from 0 up to 1, so that every run sends the same. */
+/** The next number of a fixed series from 0 up to 1, so that every run sends the same. */
 const next = (): number => {
   state = (state * 48_271) % 2_147_483_647
   return state / 2_147_483_647
@@ -60,7 +60,7 @@ const kindOf = (): Kind => {
   return 'call'
 }
 
-/** Asks with the tag of the last answer, as a screen that polls. */
+/** Sends the ETag of the last answer, like a polling screen. */
 async function poll(url: string, init: { headers: Record<string, string> }): Promise<Answer> {
   const key = url + init.headers.cookie
   const known = tags.get(key)

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
 
-// All services of the cloud by better-sqlite3 for a framework that the portal is measured beside: the same session, version and
-// rows, without the portal's headers and checks.
+// All services of the cloud with better-sqlite3, for a framework that the portal is compared with: the same session, version
+// and rows, without the portal's headers and checks.
 
 type Caller = { user_id: string; expire: number }
 type Version = { revision: number; due_at: string | null }
 export type CloudAnswer = { status: 200 | 304 | 401; etag?: string; body?: unknown }
 
-/** Answers a request by its cookie and the version that it says it has. */
+/** Answers a request from its cookie and its If-None-Match. */
 export function openCloud(
   dataDir: string,
 ): (headers: { cookie?: string | undefined; 'if-none-match'?: string | undefined }) => CloudAnswer {

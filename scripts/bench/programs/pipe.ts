@@ -1,11 +1,11 @@
 import type { Socket } from 'bun'
 
-// Started with the path of a socket: passes bytes to it and back without reading any, the least that something in front of a
-// server can do. Prints its address.
+// Started with the path of a socket: forwards bytes both ways without reading them, the minimum for anything in front of a
+// server. Prints its address.
 
 const [path = ''] = Bun.argv.slice(2)
 
-/** The other end, and what this one has not taken yet. */
+/** The other end, and the bytes that this end has not accepted yet. */
 type End = { other: Socket<End> | null; held: Uint8Array | null }
 
 function pass(end: Socket<End>, chunk: Uint8Array): void {
@@ -13,7 +13,7 @@ function pass(end: Socket<End>, chunk: Uint8Array): void {
   if (!other) return
   const written = Math.max(0, other.write(chunk))
   if (written === chunk.length) return
-  // The chunk is only lent.
+  // The chunk's memory is reused after this call.
   other.data.held = Uint8Array.from(chunk.subarray(written))
   end.pause()
 }

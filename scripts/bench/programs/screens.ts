@@ -1,7 +1,7 @@
 export {}
 
-// Reads one line `{ url, cookies, seconds, everyMs }` and keeps a screen open per cookie: its live stream, a poll with the
-// last tag at the interval, and now and then a click. Prints what came of it.
+// Reads one line `{ url, cookies, seconds, everyMs }` and keeps a screen open per cookie: its live stream, conditional polls
+// at the interval, and an occasional click. Prints the results.
 
 type Screens = { url: string; cookies: string[]; seconds: number; everyMs: number }
 type Instance = { id: string; status: string }
@@ -9,8 +9,8 @@ type Instance = { id: string; status: string }
 const latencies: number[] = []
 const counts = { polls: 0, unchanged: 0, clicks: 0, failed: 0, streams: 0, events: 0 }
 
-/** One open screen of a customer until `end`; every tenth of them also stops and starts a machine. */
-async function keepOpen(
+/** One open screen of a customer until `end`; every tenth also stops and starts an instance. */
+async function runScreen(
   { url, everyMs }: Screens,
   { cookie, index, end }: { cookie: string; index: number; end: number },
 ): Promise<void> {
@@ -43,7 +43,7 @@ async function click(url: string, cookie: string, instances: Instance[]): Promis
   const response = await fetch(`${url}/api/cloud/actions`, { method: 'POST', headers, body })
   await response.arrayBuffer()
   counts.clicks += 1
-  // Since the last answer the machine may have come to another status.
+  // The instance's status may have changed since the last answer.
   if (!response.ok && response.status !== 409) counts.failed += 1
 }
 
@@ -68,7 +68,7 @@ async function run(screens: Screens) {
     }),
   )
   const end = performance.now() + screens.seconds * 1_000
-  await Promise.all(screens.cookies.map((cookie, index) => keepOpen(screens, { cookie, index, end })))
+  await Promise.all(screens.cookies.map((cookie, index) => runScreen(screens, { cookie, index, end })))
   ending.abort()
   await Promise.all(streams)
   latencies.sort((one, other) => one - other)

@@ -18,7 +18,7 @@ import { minute } from '#shared/time.ts'
 import { makeCertificate } from '#test/support/certificate.ts'
 import { addPlan, addUser } from '#test/support/rows.ts'
 
-/** The path of a file of so many bytes, beside the small page at the empty path. */
+/** The path of a file of this size; the small page is at the empty path. */
 export const largeFile = 'large.bin'
 export const largeBytes = 5_000_000
 
@@ -26,14 +26,14 @@ const connections = 32
 const now = () => new Date()
 const log = createLogger('warn')
 
-/** Asks for a path of the site. */
+/** Requests a path of the site. */
 type Ask = (path: string) => Promise<globalThis.Response>
 
-/** A site of a customer: a process that serves it on a socket, and the gateway in front, which is another. */
+/** A customer's site: a process that serves it on a socket, and the gateway in front as another process. */
 type CustomerSite = {
   socketPath: string
   pids: { server: number; gateway: number }
-  /** Its address at the gateway, with a slash. */
+  /** Its URL at the gateway, with a trailing slash. */
   url: string
   direct: Ask
   gateway: Ask
@@ -43,9 +43,9 @@ type CustomerSite = {
 
 type Service = { userId: string; serviceId: string }
 
-/** An installation with one service, whose site is opened by one driver after the other. */
+/** An installation with one service, whose site is run by one driver after the other. */
 export type SiteHost = {
-  /** What a driver is told of the place. */
+  /** The paths that a driver needs. */
   place: { dataDir: string; cgroup: null; isolation: typeof findIsolation; now: () => Date }
   /** The built-in web server. */
   builtIn: ServerDriver
@@ -83,7 +83,7 @@ export async function openSiteHost(dataDir: string): Promise<SiteHost> {
   const builtIn = createSiteDriver({
     ...place,
     version: 'bench',
-    // Nobody tells it here that its portal is there.
+    // It has no supervising portal here.
     orphanMs: 10 * minute,
     program: () => findSiteProgram(dataDir),
   })
@@ -127,8 +127,8 @@ export async function openSiteHost(dataDir: string): Promise<SiteHost> {
   return { place, builtIn, open, close: () => store.close() }
 }
 
-/** Asks so many times for a path, on several connections at once. */
-export async function askMany(requests: number, ask: () => Promise<globalThis.Response>): Promise<void> {
+/** Requests a path this many times, on several parallel connections. */
+export async function requestMany(requests: number, ask: () => Promise<globalThis.Response>): Promise<void> {
   let left = requests
   const work = async () => {
     while (left > 0) {

@@ -19,18 +19,18 @@ import {
   type Target,
 } from './measure.ts'
 
-/** Figures by name: ratios to a bare server of the same run, of which more is better, and bytes, of which less is. */
+/** Figures by name: ratios to a bare server in the same run (higher is better) and bytes (lower is better). */
 export type Figures = { ratios: Record<string, number>; bytes: Record<string, number> }
 
-/** The figures of the last landing. */
+/** The figures of the last merge. */
 const noteFile = join(import.meta.dir, '../gate.json')
 
-/** A tenth is noticed; less is what two runs differ by. */
+/** A tenth is reported; runs differ by less than that. */
 const tolerance = 0.1
 
 const isSlower = (ratio: number, before: number): boolean => !(ratio >= before * (1 - tolerance))
 
-/** Ratios by name, one for each round: what else the machine does slows what stands beside each other alike. */
+/** Ratios by name, one for each round: other load on the machine slows both sides alike. */
 type Rounds = Record<string, number[]>
 
 const spentFor = (spent: Map<string, number[]>, name: string, to: string): number[] =>
@@ -75,13 +75,13 @@ async function compareCalls(dataDir: string): Promise<Rounds> {
   }
 }
 
-/** Short rounds, since the two are only alike at the same moment; the first ones compile. */
+/** Short rounds, since the two are only comparable at the same moment; the first ones warm up the JIT. */
 const pages = { rounds: 240, warmUp: 60, requests: 200 }
 const files = { rounds: 40, warmUp: 5, requests: 20 }
 
 /**
- * CPU time of the gateway's process, for pages beside what the web server takes for them on its own socket. The web server sends files
- * without touching them, and a machine that is short of memory's time slows only who copies: files stand beside a pipe that copies too.
+ * CPU time of the gateway's process for pages, compared with that of the web server on its own socket. The web server sends files
+ * without copying them, and slow memory only slows processes that copy: so files are compared with a pipe that copies too.
  */
 async function compareGateway(dataDir: string): Promise<Rounds> {
   const host = await openSiteHost(dataDir)
@@ -136,8 +136,8 @@ const mediansOf = (rounds: Rounds): Figures['ratios'] =>
   Object.fromEntries(Object.entries(rounds).map(([name, ratios]) => [name, median(ratios)]))
 
 /**
- * The figures of the tree as it is, in about a minute. When one is worse than the last, what was measured with it is measured once more,
- * and all rounds count: a machine that had other things to do is no slower tree.
+ * The figures of the current tree, in about a minute. When one is worse than the last, its measurement is repeated once, and
+ * all rounds count: a busy machine does not mean a slower tree.
  */
 export async function measureFigures(last: Figures | null): Promise<Figures> {
   const ratios: Figures['ratios'] = {}
@@ -155,7 +155,7 @@ export async function measureFigures(last: Figures | null): Promise<Figures> {
 
 export const readLast = (): Promise<Figures> => Bun.file(noteFile).json()
 
-/** The figures as they are now are those of the last landing. */
+/** Stores the current figures as those of the last merge. */
 export async function writeLast({ ratios, bytes }: Figures): Promise<void> {
   const rounded = Object.fromEntries(
     Object.entries(ratios).map(([name, ratio]) => [name, Number(ratio.toFixed(2))]),
@@ -163,7 +163,7 @@ export async function writeLast({ ratios, bytes }: Figures): Promise<void> {
   await Bun.write(noteFile, `${JSON.stringify({ ratios: rounded, bytes }, null, 2)}\n`)
 }
 
-/** What is a tenth worse than at the last landing, or no longer measured, one sentence each. */
+/** One sentence for each figure that is a tenth worse than at the last merge, or no longer measured. */
 export function findWorse(now: Figures, last: Figures): string[] {
   const slower = Object.entries(last.ratios)
     .filter(([name, before]) => isSlower(now.ratios[name] ?? 0, before))

@@ -35,8 +35,8 @@ const compressed = (data: string | Uint8Array, type: string) => {
 }
 
 /**
- * The page below which none of the portal's can be: its libraries with one route and a line of text, bundled, drawn, started and
- * served as its pages are.
+ * The lower bound for the portal's pages: its libraries with one route and a line of text, bundled, rendered, started and
+ * served like its pages.
  */
 export async function serveLibraries(outdir: string) {
   const root = resolve(import.meta.dir, '../../..')

@@ -3,10 +3,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-// Shared parts of the benchmarks: servers as child processes, requests from another process, and what a server took for them.
+// Shared parts of the benchmarks: servers as child processes, requests from another process, and the server's costs.
 
 const connections = 16
-// One customer of a benchmark asks more in a second than a person in an hour.
+// One customer of a benchmark sends more requests in a second than a person in an hour.
 const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0', HELD_NAMES: '0' }
 // Several benchmarks may run on one machine.
 const ports = {
@@ -25,11 +25,11 @@ const inherited = () => ({ PATH: process.env.PATH ?? '', HOME: process.env.HOME 
 /** The path of a program that runs as a process of its own. */
 export const programAt = (name: string): string => resolve(import.meta.dir, '../programs', `${name}.ts`)
 
-/** `etag` when the request says which answer it has, `unix` for a server on a socket of files. */
+/** `etag` for conditional requests, `unix` for a server on a unix socket. */
 export type Target = { name: string; url: string; pid: number; etag?: string; unix?: string }
 export type Running = { url: string; pid: number; stop(): Promise<void>; firstAnswerMs: number }
 
-/** A server as a child process, asked at `/health` once it has printed its address, and how long that took. */
+/** A server as a child process, with the time until it printed its address and answered at `/health`. */
 export async function start(command: string[], settings: Record<string, string> = {}): Promise<Running> {
   const started = performance.now()
   const child = Bun.spawn(command, {
@@ -61,7 +61,7 @@ const freePort = (): number => {
   return listener.port
 }
 
-/** Milliseconds from the start of a portal until it answers: what it does after that, nobody waits for. */
+/** Milliseconds from the start of a portal until it answers; later start-up work delays no caller. */
 export async function firstAnswer(command: string[], dataDir: string): Promise<number> {
   const port = freePort()
   const started = performance.now()
@@ -90,7 +90,7 @@ export async function firstAnswer(command: string[], dataDir: string): Promise<n
   return took
 }
 
-/** Starts the portal on a data folder, without limits of requests unless the settings say some. */
+/** Starts the portal on a data folder, without request limits unless the settings set some. */
 export const startPortal = (dataDir: string, settings: Record<string, string> = {}): Promise<Running> =>
   start([bun, join(root, 'src/app/main.ts'), 'serve'], {
     ...ports,
@@ -100,11 +100,11 @@ export const startPortal = (dataDir: string, settings: Record<string, string> = 
     ...settings,
   })
 
-/** Starts one of the servers that the portal is measured beside. */
+/** Starts one of the servers that the portal is compared with. */
 export const startBare = (kind: string, dataDir: string): Promise<Running> =>
   start([bun, programAt('bare-servers'), kind, dataDir])
 
-/** Runs the work with an empty folder, which is gone afterwards. */
+/** Runs the work with an empty folder, and removes it afterwards. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   try {
@@ -114,7 +114,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** Runs a program with one line of JSON, and answers the one it prints. */
+/** Runs a program with one line of JSON, and returns the line that it prints. */
 export async function runProgram<T>(name: string, input: unknown): Promise<T> {
   const child = Bun.spawn([bun, programAt(name)], {
     env: { ...inherited(), BUN_CONFIG_MAX_HTTP_REQUESTS: '20000' },
@@ -126,25 +126,25 @@ export async function runProgram<T>(name: string, input: unknown): Promise<T> {
   return JSON.parse(await new Response(child.stdout).text()) as T
 }
 
-/** Seconds of CPU time that a process has used, all its threads, to the nanosecond. */
+/** Seconds of CPU time used by a process with all its threads, to the nanosecond. */
 export async function cpuSeconds(pid: number): Promise<number> {
   const tasks = `/proc/${pid}/task`
-  // A thread may end meanwhile.
+  // A thread may have ended.
   const read = (id: string) => readFile(`${tasks}/${id}/schedstat`, 'utf8').catch(() => '0')
   const used = await Promise.all((await readdir(tasks)).map(read))
   return used.reduce((sum, text) => sum + Number.parseInt(text, 10), 0) / 1e9
 }
 
-/** The resident memory of a process in bytes: what it is, or the most it was since `watchPeak`. */
+/** The resident memory of a process in bytes: the current value, or the peak since `watchPeak`. */
 export async function residentBytes(pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): Promise<number> {
   const status = await Bun.file(`/proc/${pid}/status`).text()
   return Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1_024
 }
 
-/** The most resident memory of a process is counted from now on. */
+/** Resets the peak of a process's resident memory. */
 export const watchPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
-/** Asks /health again and again until `stop`, which answers the most milliseconds that it took. */
+/** Polls /health until `stop`, which returns the longest latency in milliseconds. */
 export function watchHealth({ url }: { url: string }): { stop(): Promise<number> } {
   let longest = 0
   let isStopped = false
@@ -171,7 +171,7 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ seconds: numbe
   return { seconds: (performance.now() - started) / 1_000, result }
 }
 
-/** The value below which such a share of them lies; 0 of none. */
+/** The quantile of the values; 0 for none. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[
     Math.min(values.length - 1, Math.floor(values.length * share))
@@ -179,12 +179,12 @@ export const quantile = (values: readonly number[], share: number): number =>
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** Answers how many requests were refused by a server that had too much to do. */
+/** Returns the number of requests refused by an overloaded server. */
 export type Load = (target: Target) => Promise<number>
 
 const mostTries = 5
 
-/** The process that makes the requests: its CPU time is not the servers'. */
+/** A process that sends the requests: its CPU time is separate from the servers'. */
 export function openLoad(cookie: string, requests: number): { load: Load; stop(): Promise<void> } {
   const child = Bun.spawn([bun, programAt('load')], { stdin: 'pipe', stdout: 'pipe' })
   const reader = child.stdout.getReader()
@@ -206,8 +206,8 @@ export function openLoad(cookie: string, requests: number): { load: Load; stop()
 }
 
 /**
- * CPU seconds that a target takes for a load. The portal refuses what arrives while a busy machine lets it stand still, and such a
- * load is made once more. @throws Error when it refuses again and again
+ * CPU seconds that a target uses for a load. The portal refuses requests after a busy machine has suspended it; such a load
+ * is repeated. @throws Error when it refuses repeatedly
  */
 async function spend(target: Target, load: Load): Promise<number> {
   for (let tries = 0; tries < mostTries; tries += 1) {
@@ -219,7 +219,7 @@ async function spend(target: Target, load: Load): Promise<number> {
   throw new Error(`${target.name} refuses requests`)
 }
 
-/** CPU seconds of each target in each round; one round each, in turn, and the first `warmUp` do not count. */
+/** CPU seconds of each target in each round; the targets take turns, and the first `warmUp` rounds do not count. */
 export async function measureRounds(
   targets: Target[],
   { load, rounds, warmUp = 1 }: { load: Load; rounds: number; warmUp?: number },
@@ -243,7 +243,7 @@ export async function measure(
   return new Map([...spent].map(([name, each]) => [name, each.reduce((sum, used) => sum + used, 0)]))
 }
 
-/** A poll whose sender has the newest answer. */
+/** A conditional poll with the newest ETag. */
 export async function pollOf(
   name: string,
   { url, pid, path, cookie }: Pick<Running, 'url' | 'pid'> & { path: string; cookie: string },

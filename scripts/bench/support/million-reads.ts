@@ -1,6 +1,6 @@
 import { emailOf, firstMobiles, mobileOf } from '../data/many-customers.ts'
 
-/** Who reads: an administrator, the first customer with a long list, one in the middle, or nobody who is signed in. */
+/** The reader: an administrator, the first customer with a long list, a customer in the middle, or a visitor. */
 export type Reader = 'administrator' | 'first' | 'usual' | 'visitor'
 export type Read = {
   name: string
@@ -11,7 +11,7 @@ export type Read = {
   runs?: number
 }
 
-/** What differs between a small portal and a large one. */
+/** The differences between a small portal and a large one. */
 export type Facts = {
   users: number
   orderId: string
@@ -64,7 +64,7 @@ function listReads(list: string, { startMs }: Facts, filters: string[] = []): Re
   ]
 }
 
-/** Searches that find one row, some, very many and none, and one of many rows near the end of the list. */
+/** Searches with one, some, very many and no matches, and one with many matches near the end of the list. */
 function searchReads(list: string, facts: Facts, further: string[] = []): Read[] {
   const middle = Math.floor(facts.users / 2)
   const searches = [emailOf(middle), `shopper-${String(middle).slice(0, 2)}`, 'shopper', 'nobody', ...further]

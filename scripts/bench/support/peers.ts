@@ -1,14 +1,14 @@
 import { join, resolve } from 'node:path'
 import { programAt, type Running, start } from './measure.ts'
 
-/** Frameworks that the portal is measured beside, each with its program of the same name. */
+/** The frameworks that the portal is compared with, each with its program of the same name. */
 const frameworks = [
   { name: 'Express 5', program: 'express', package: 'express@5.3.0' },
   { name: 'Fastify 5', program: 'fastify', package: 'fastify@5.12.8' },
 ] as const
 type Framework = (typeof frameworks)[number]
 
-// The newest better-sqlite3 that each Node.js takes.
+// The newest better-sqlite3 that each Node.js supports.
 const newest = { version: '13.2.0', fromNode: 22 }
 const older = '12.11.1'
 
@@ -37,7 +37,7 @@ async function bundleForNode(framework: Framework, folder: string): Promise<stri
   return file
 }
 
-/** Peers to measure against are no dependencies: they are fetched for the run, the ones of Node.js once for all runs. */
+/** Peers are not dependencies: they are fetched for the run, those for Node.js once for all runs. */
 async function installForNode(node: string): Promise<string> {
   const major = Number(/^v(\d+)/.exec(Bun.spawnSync([node, '--version']).stdout.toString())?.[1])
   const folder = resolve(import.meta.dir, `../../../node_modules/.cache/bench-peers-${major}`)
@@ -52,11 +52,11 @@ async function installForNode(node: string): Promise<string> {
   return folder
 }
 
-/** The frameworks with better-sqlite3 over the portal's data, on Bun, and on Node.js where there is one. */
+/** The frameworks with better-sqlite3 over the portal's data, on Bun, and on Node.js where it is installed. */
 export async function startPeers(dataDir: string): Promise<Peer[]> {
   const peers: Peer[] = []
   const node = Bun.which('node')
-  if (!node) console.log('no Node.js here: peers are measured on Bun alone')
+  if (!node) console.log('no Node.js here: peers are measured on Bun only')
   const folder = node && (await installForNode(node))
   for (const framework of frameworks) {
     const onBun = [process.execPath, '--install=fallback', programAt(framework.program), dataDir]

@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: their cloud accounts without the keys. */
+/** A customer's data export: their cloud accounts without the keys. */
 export const exports: readonly ExportPart[] = [
   exportRows('cloud/providers', (t) =>
     columnsOf(t.cloudProviders, [

@@ -126,7 +126,7 @@ describe('connecting a provider', () => {
     ])
   })
 
-  test('needs no keys for the simulator, and calls nobody', async () => {
+  test('needs no keys for the simulator, and makes no call', async () => {
     const reply = await rig.owner.connect({ name: 'simulator', displayName: 'Playground' })
     expect(reply.status).toBe(201)
     expect(reply.body).toMatchObject({ accessKeyId: null, simulated: true, region: 'us-east-1' })
@@ -157,7 +157,7 @@ describe('connecting a provider', () => {
     [{ ...good, region: 'global' }, 'region'],
     [{ ...good, region: 'x'.repeat(50) }, 'region'],
     [{ ...good, projectId: 'a\u0000b' }, 'projectId'],
-  ])('refuses %j for its %s, and calls nobody', async (body, field) => {
+  ])('refuses %j for its %s, and makes no call', async (body, field) => {
     const reply = await rig.owner.connect(body)
     expect(reply.status).toBe(422)
     expect(Object.keys((reply.body as { fields: object }).fields)).toContain(field)
@@ -165,14 +165,14 @@ describe('connecting a provider', () => {
     expect(await rig.stored()).toEqual([])
   })
 
-  test('ignores fields that nobody may set', async () => {
+  test('ignores read-only fields', async () => {
     const sneaky = { id: 'x', userId: Bun.randomUUIDv7(), validatedAt: null, sample: true, isActive: false }
     const reply = await rig.owner.connect({ ...rig.bodies.hetzner, ...sneaky })
     expect(reply.body).toMatchObject({ sample: false, isActive: true })
     expect((await rig.stored()).map(({ userId }) => userId)).toEqual([rig.owner.id])
   })
 
-  test('is limited to twenty accounts, however many requests arrive at once', async () => {
+  test('limits a customer to twenty accounts under concurrent requests', async () => {
     const { owner } = rig
     const simulator = { name: 'simulator', displayName: 'S' }
     for (let number = 1; number <= maxProviders - 2; number++) await owner.connect(simulator)

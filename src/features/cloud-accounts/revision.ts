@@ -6,8 +6,8 @@ import { isInTransition } from './contract/transitions.ts'
 type Revision = Schema['cloudRevisions']['$inferSelect']
 
 /**
- * The user's cloud has a new revision, and is this transaction's alone until it ends: every write of it begins here, or
- * an open screen would not see it. `dueAt` (ms) adds a moment at which a status changes by time alone.
+ * Raises the revision of the user's cloud and locks it until the transaction ends: every write starts here, or open
+ * screens would miss it. `dueAt` (ms) adds a moment at which a status changes through time alone.
  */
 export async function raiseRevision(
   tx: Tx,

@@ -13,7 +13,7 @@ export const providersRouter = router({
   connect: customer
     .meta({
       rest: 'POST /api/cloud/providers',
-      summary: 'Connects a cloud account by its keys.',
+      summary: 'Connects a cloud account with its keys.',
       status: 201,
     })
     .input(connectProviderInput)
@@ -22,7 +22,7 @@ export const providersRouter = router({
   update: customer
     .meta({
       rest: 'PATCH /api/cloud/providers/:id',
-      summary: 'Renames a cloud account, switches it on or off, or gives it new keys.',
+      summary: 'Renames a cloud account, switches it on or off, or replaces its keys.',
     })
     .input(updateProviderInput)
     .output(providerOutput)

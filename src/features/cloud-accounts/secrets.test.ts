@@ -9,7 +9,7 @@ import { json } from '#test/support/clouds/fake.ts'
 import { createRig, providerOf } from '#test/support/clouds/rig.ts'
 import { createTestStore, testEngine } from '#test/support/store.ts'
 
-// Each key that was ever entered, accepted or not, and each secret that a provider sent along.
+// Every key that was entered, accepted or not, and every secret that a provider sent along.
 const canaries = {
   awsId: 'AKIACANARYOFTHEFIRST',
   awsSecret: 'canary-aws-secret/first+0123456789',
@@ -23,7 +23,7 @@ const canaries = {
   environmentSecret,
 }
 
-/** The canaries in a text, also as they are written in JSON, in base64 or in a URL. */
+/** The canaries in a text, also when encoded in JSON, in base64 or in a URL. */
 function findCanaries(text: string): string[] {
   const spellings = (value: string) => [
     value,
@@ -50,7 +50,7 @@ afterEach(async () => {
   close = async () => {}
 })
 
-test('no key appears in clear in any answer, log, audit entry, stored answer, job or table', async () => {
+test('no key appears in plain text in any answer, log, audit entry, stored answer, job or table', async () => {
   const storage = await createTestStore()
   const logged: string[] = []
   const log = createLogger('debug', (line) => logged.push(line))
@@ -130,7 +130,7 @@ test('the search finds a planted key', () => {
   }
 })
 
-test('a sealed key opens in its own row and column only', async () => {
+test('a sealed key opens only in its own row and column', async () => {
   const rig = await createRig()
   close = rig.close
   const { owner, bodies, fakes, app, refresh } = rig
@@ -156,6 +156,6 @@ test('a sealed key opens in its own row and column only', async () => {
   const rows = await app.store.read.select().from(cloudProviders)
   expect(rows.find(({ id }) => id === other?.id)).toMatchObject({
     validatedAt: null,
-    validationMessage: expect.stringContaining('cannot be opened'),
+    validationMessage: expect.stringContaining('cannot be decrypted'),
   })
 })

@@ -65,7 +65,7 @@ describe('a simulated instance', () => {
     ])
   })
 
-  test('shows every transition to a client that only polls with If-None-Match, and nothing else', async () => {
+  test('shows every transition, and nothing else, to a client that only polls with If-None-Match', async () => {
     const cloud = await createSample()
     let { etag } = await cloud.poll('')
     const seen: string[] = []
@@ -110,7 +110,7 @@ describe('a simulated instance', () => {
     const { etag } = await cloud.poll('')
     expect(await cloud.status(cloud.running)).toBe('running')
     await app.work()
-    // When the clock comes by the old moment again, nothing is under way any more.
+    // When the clock reaches the old moment again, no transition is in progress.
     app.advance(hour)
     expect(await cloud.status(cloud.running)).toBe('running')
     expect((await cloud.act('stop', cloud.running)).status).toBe(200)
@@ -220,7 +220,7 @@ describe('costs are price times running time:', () => {
     expect(await costOf(cloud, cloud.stopped)).toBeCloseTo(0.0416, 5)
   })
 
-  test('costs are split by month, across its end too, and the rest of the sample costs for as long as it exists', async () => {
+  test("a month's end splits the costs, and other samples cost for as long as they exist", async () => {
     const cloud = await createSample()
     const month = (at: Date) => at.toISOString().slice(0, 7)
     const periods = async () => {
@@ -236,7 +236,7 @@ describe('costs are price times running time:', () => {
     expect(later).toEqual(later.toSorted().reverse())
     const [{ id = '' } = {}] = (await cloud.read()).databases
     expect(await costOf(cloud, id)).toBeCloseTo((21 + 40) * 24 * 0.068, 3)
-    // Billed while it runs over the end of a month, then stopped: the stored bill says the same.
+    // Billed across a month's end while running, then stopped: the stored bill says the same.
     const running = await costOf(cloud, cloud.running)
     await cloud.act('stop', cloud.running)
     expect(await costOf(cloud, cloud.running)).toBeCloseTo(running, 5)

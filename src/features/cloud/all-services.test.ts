@@ -44,7 +44,7 @@ test('an account without cloud resources has eight empty lists', async () => {
   })
 })
 
-test('a visitor who is not signed in gets 401', async () => {
+test('a signed-out visitor gets 401', async () => {
   const reply = await app.request('/api/cloud/all-services', { headers: { 'if-none-match': '*' } })
   expect([reply.status, reply.body]).toEqual([401, expect.objectContaining({ message: 'Unauthorized' })])
 })
@@ -162,7 +162,7 @@ describe('a repeated request', () => {
     await own.close()
   })
 
-  test('sees every write once', async () => {
+  test('sees every write exactly once', async () => {
     const cloud = await createCloud(app)
     const before = await cloud.poll('')
     await cloud.seed()
@@ -172,7 +172,7 @@ describe('a repeated request', () => {
     expect((await cloud.poll(after.etag)).status).toBe(304)
   })
 
-  test('does not accept the tag of another account with the same history', async () => {
+  test('rejects the ETag of another account with the same history', async () => {
     const [one, other] = [await seeded(), await seeded()]
     const { etag } = await one.poll('')
     const theirs = await other.poll(etag)
@@ -184,7 +184,7 @@ describe('a repeated request', () => {
   })
 })
 
-test('200 resources weigh at most one and a half times their facts stated once', async () => {
+test('200 resources weigh at most one and a half times their deduplicated facts', async () => {
   const cloud = await seeded()
   const { cloudInstances, cloudFunctions, cloudContainers } = app.store.t
   const [instance] = await app.store.read

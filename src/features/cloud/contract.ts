@@ -11,11 +11,11 @@ import { securityDetails, securityOutput } from './entities/security/contract.ts
 import { storageDetails, storageOutput } from './entities/storage/contract.ts'
 
 export const createResourceInput = z.object({
-  action: z.literal('seed-sample-data', 'Choose an action that is offered.'),
-  /** Nothing is laid for an account that has had the sample data before: the screen asks so by itself. */
+  action: z.literal('seed-sample-data', 'Choose an action from the list.'),
+  /** Creates no sample data for an account that ever had it: the screen sends this when it asks automatically. */
   once: z.boolean().optional(),
 })
-/** `seeded` is false when nothing was laid. */
+/** `seeded` is false when nothing was created. */
 export const createResourceOutput = z.object({ ok: z.literal(true), seeded: z.boolean() })
 
 /** `GET /api/cloud/all-services`: the eight lists, each newest first. */
@@ -31,7 +31,7 @@ export const allServicesOutput = z.object({
 })
 export type AllServices = z.output<typeof allServicesOutput>
 
-/** One resource of the eight lists with everything that is stored of it. */
+/** One resource of the eight lists with all its stored details. */
 export const resourceOutput = z.discriminatedUnion('kind', [
   instanceDetails,
   storageDetails,

@@ -1,10 +1,10 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What is known of everything in a cloud account. */
+/** All stored columns of every cloud resource. */
 const usual = ['id', 'providerId', 'region', 'sample', 'simulated', 'createdAt', 'updatedAt'] as const
 
-/** What a customer takes away: what is known of the things in their cloud accounts. */
+/** A customer's data export: the stored details of their cloud resources. */
 export const exports: readonly ExportPart[] = [
   exportRows('cloud/instances', (t) =>
     columnsOf(t.cloudInstances, [

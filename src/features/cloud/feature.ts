@@ -9,7 +9,7 @@ export const cloud = {
   procedures: { cloud: cloudProcedures },
   work: {
     main: { tasks: [endTransitions] },
-    // A cloud provider that hangs keeps nobody else waiting.
+    // A cloud provider that hangs must not delay other work.
     clouds: { tasks: [refreshing] },
   },
   exports,

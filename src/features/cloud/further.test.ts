@@ -41,14 +41,11 @@ const outputs: [path: string, schema: ZodObject][] = [
 const list = async (path: string, as = cloud) => (await as.call('GET', `/api/cloud/${path}`)).body as Row[]
 
 describe('each further entity', () => {
-  test.each(furtherPaths)(
-    '%s has ids of version 7, which are the same when it is read again',
-    async (path) => {
-      const ids = (await list(path)).map(({ id }) => id)
-      expect(ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/.test(id))).toEqual([])
-      expect((await list(path)).map(({ id }) => id)).toEqual(ids)
-    },
-  )
+  test.each(furtherPaths)('%s has ids of version 7, which are the same when read again', async (path) => {
+    const ids = (await list(path)).map(({ id }) => id)
+    expect(ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/.test(id))).toEqual([])
+    expect((await list(path)).map(({ id }) => id)).toEqual(ids)
+  })
 
   test.each(furtherPaths)('%s is visible to its owner only', async (path) => {
     const other = await createCloud(app)
@@ -73,7 +70,7 @@ describe('each further entity', () => {
     for (const row of await list(path)) expect(Object.keys(row).sort()).toEqual(Object.keys(shape).sort())
   })
 
-  test('returns what is stored, in the documented units', async () => {
+  test('returns stored values in the documented units', async () => {
     const first = async (path: string) => (await list(path)).at(-1)
     expect(await first('load-balancers')).toMatchObject({
       name: 'web-balancer',
@@ -111,7 +108,7 @@ describe('each further entity', () => {
   })
 })
 
-test('metrics are returned for one resource, and for nobody else’s', async () => {
+test('metrics are returned for one resource, and only to its owner', async () => {
   const [{ id = '' } = {}] = all.databases
   const rows = await list(`metrics?resourceId=${id}`)
   expect(rows.length).toBe(2 * 96)
@@ -133,7 +130,7 @@ describe('a single resource', () => {
     return rows[0]?.id ?? ''
   }
 
-  test.each(resourceKinds)('of %s is visible to its owner only', async (kind) => {
+  test.each(resourceKinds)('is visible to its owner only (%s)', async (kind) => {
     const reply = await get(kind, first(kind))
     expect(reply.status).toBe(200)
     const { data } = (reply.body as { result: { data: object } }).result
@@ -149,13 +146,13 @@ describe('a single resource', () => {
     expect(text).not.toContain('production')
   })
 
-  test('of an unknown kind is refused', async () => {
+  test('is refused for an unknown kind', async () => {
     for (const kind of ['users', '__proto__', 'constructor'])
       expect((await get(kind, first('instances'))).status).toBe(422)
   })
 })
 
-test('a sample instance keeps what it was created with', async () => {
+test('a sample instance keeps the columns it was created with', async () => {
   const input = encodeURIComponent(JSON.stringify({ kind: 'instances', id: all.instances.at(-1)?.id }))
   const { body } = await cloud.call('GET', `/api/trpc/cloud.get?input=${input}`)
   expect((body as { result: { data: object } }).result.data).toMatchObject({

@@ -8,13 +8,13 @@ import { describeFailure } from '#server/log.ts'
 import { second } from '#shared/time.ts'
 import { readStored } from './refresh/apply.ts'
 
-/** Accounts of one provider that are read side by side. A provider that hangs fills its own places and no others. */
+/** The number of accounts of one provider refreshed in parallel. A provider that hangs fills only its own slots. */
 const placesPerProvider = 16
-const lookAgainMs = second
+const pollMs = second
 
 /**
- * Reads every account that is due, and those that become due meanwhile: one that hangs keeps its place until it is given up,
- * and the others go on.
+ * Refreshes every due account, and those that become due meanwhile: one that hangs holds its slot until it times out, and
+ * the others continue.
  */
 async function refreshDue(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   const running = new Map<Promise<void>, string>()
@@ -33,9 +33,9 @@ async function refreshDue(ctx: JobContext, stopping: AbortSignal): Promise<void>
   }
   do {
     if (!stopping.aborted) for (const name of remoteProviderNames) await begin(name)
-    if (running.size > 0) await Promise.race([...running.keys(), Bun.sleep(lookAgainMs)])
+    if (running.size > 0) await Promise.race([...running.keys(), Bun.sleep(pollMs)])
   } while (running.size > 0)
 }
 
-/** Connected accounts that are due are read; all-services never asks a provider. */
+/** Refreshes due connected accounts; all-services never calls a provider. */
 export const refreshing: ScheduledTask = { name: 'cloud-refresh', everyMs: 5 * second, run: refreshDue }

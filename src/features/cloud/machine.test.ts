@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What is expected of an instance: settled, or on its way since a moment. */
+/** The expected state of an instance: settled, or in transition since a moment. */
 type Machine = { settled: 'running' | 'stopped'; dueMs: number | null }
 type Model = { nowMs: number; machines: Machine[] }
 type Cloud = Awaited<ReturnType<typeof createCloud>>
@@ -27,7 +27,7 @@ const rules: Record<InstanceAction, { from: Machine['settled']; to: Machine['set
 const statusOf = ({ settled, dueMs }: Machine, { nowMs }: Model): string =>
   dueMs !== null && nowMs < dueMs ? 'in-progress' : settled
 
-/** One action on one instance: carried out from the right status, refused with 409 from every other. */
+/** One action on one instance: succeeds from the right status, fails with 409 from every other. */
 class Act implements Command {
   constructor(
     readonly action: InstanceAction,
@@ -49,7 +49,7 @@ class Act implements Command {
   toString = () => `${this.action} #${this.index}`
 }
 
-/** Time passes, from one moment that matters to the next. */
+/** Advances the clock from one relevant moment to the next. */
 class Wait implements Command {
   constructor(readonly ms: number) {}
   check = () => true
@@ -60,14 +60,14 @@ class Wait implements Command {
   toString = () => `wait ${this.ms} ms`
 }
 
-/** The background writes down what has ended. */
+/** The background stores finished transitions. */
 class Work implements Command {
   check = () => true
   run = () => finishTransitions(app.deps)
   toString = () => 'work'
 }
 
-/** A poll with the last tag: 304 exactly when every status is what was seen last. */
+/** A poll with the last ETag: 304 exactly when every status is the last one seen. */
 class Poll implements Command {
   check = () => true
   async run(model: Model, real: Real) {
@@ -97,7 +97,7 @@ const commands = fc.commands(
   { size: 'large', maxCommands: 40 },
 )
 
-test('instances behave as the model says, whatever is asked of them and whenever', async () => {
+test('instances follow the model under random actions at random times', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (asked) => {
       const cloud = await createCloud(app)

@@ -34,7 +34,7 @@ async function createSample() {
   return { ...cloud, page, of, cpuOf, countStored, running: idOf('web-1'), stopped: idOf('worker-1') }
 }
 
-/** Every value is of the day before now, the newest of the last quarter of an hour. */
+/** Every value is from the last 24 hours, the newest from the last 15 minutes. */
 function expectLastDay(rows: CloudMetric[]): void {
   const now = app.deps.now().getTime()
   const ages = rows.map((row) => now - timeOf(row))
@@ -67,7 +67,7 @@ describe('simulated metrics follow the clock', () => {
     for (const row of again) expect(row).toEqual(earlier.get(keyOf(row)) as CloudMetric)
   })
 
-  test('and a clock that is set back shows the day before it, and nothing of the future', async () => {
+  test('and a clock that is set back shows the day before it, and no values from the future', async () => {
     const cloud = await createSample()
     app.advance(-3 * day)
     const rows = await cloud.cpuOf(cloud.running)
@@ -96,7 +96,7 @@ describe('simulated metrics follow the clock', () => {
   })
 })
 
-describe('the metrics of a machine', () => {
+describe('the metrics of an instance', () => {
   test('start with its first run', async () => {
     const cloud = await createSample()
     expect(await cloud.of(cloud.stopped)).toEqual([])

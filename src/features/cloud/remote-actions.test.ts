@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const token = 'token-of-a-real-account'
 
-/** A customer with a connected provider and one machine there. */
+/** A customer with a connected provider and one instance there. */
 async function createRemote(fields: { status?: string; isActive?: boolean } = {}) {
   const cloud = await createCloud(app)
   const [providerId, id, now] = [Bun.randomUUIDv7(), Bun.randomUUIDv7(), app.deps.now()]
@@ -95,7 +95,7 @@ describe('a provider’s refusal', () => {
     expect(await cloud.status()).toBe('running')
   })
 
-  test('is told apart from an internal error, which is a 500', async () => {
+  test('differs from an internal error, which is a 500', async () => {
     const cloud = await createRemote()
     act = () => Promise.reject(new Error('broken inside'))
     const reply = await cloud.act('stop', cloud.machine)
@@ -104,7 +104,7 @@ describe('a provider’s refusal', () => {
     expect(reply.text).not.toContain('broken inside')
   })
 
-  test('is not stored under an Idempotency-Key as if it were an acceptance', async () => {
+  test('is not stored under an Idempotency-Key', async () => {
     const cloud = await createRemote()
     const json = { action: 'stop', resourceId: cloud.machine, serviceType: 'instance' }
     const ask = () => cloud.call('POST', '/api/cloud/actions', json, { 'idempotency-key': 'once' })
@@ -115,7 +115,7 @@ describe('a provider’s refusal', () => {
   })
 })
 
-test('a provider that hangs delays nobody, and is aborted', async () => {
+test('a provider that hangs delays no other request, and is aborted', async () => {
   const cloud = await createRemote()
   const { promise, resolve } = Promise.withResolvers<void>()
   act = () => promise
@@ -128,7 +128,7 @@ test('a provider that hangs delays nobody, and is aborted', async () => {
   await expect(withinTime(new Promise<void>(() => {}), 5)).rejects.toBeInstanceOf(ProviderUnavailable)
 })
 
-test('what a refresh found meanwhile is not overwritten', async () => {
+test('a failed action does not overwrite the result of a refresh', async () => {
   const cloud = await createRemote()
   const { cloudInstances } = app.store.t
   act = async () => {

@@ -48,7 +48,7 @@ test('addresses are from the documentation ranges (RFC 5737, RFC 3849), and name
     expect(host).toMatch(/(^|\.)example\.(com|net|org)$/)
 })
 
-test('metrics are the same for everybody within an hour, and lie in plausible ranges', async () => {
+test('metrics are the same for all users within an hour, and lie in plausible ranges', async () => {
   const [one, other] = [await createCloud(app), await createCloud(app)]
   await one.seed()
   await other.seed()
@@ -80,7 +80,7 @@ describe('the sample is created once', () => {
     }
   }
 
-  test('however many tabs ask at once, on two nodes', async () => {
+  test('however many tabs ask concurrently, on two nodes', async () => {
     const node = await createTestApp({ store: app.store, sessions: app.deps.sessions })
     const cloud = await createCloud(app)
     const json = { action: 'seed-sample-data' }
@@ -93,7 +93,7 @@ describe('the sample is created once', () => {
     await node.close()
   })
 
-  test('while its account is there, and again after that was removed', async () => {
+  test('while its account exists, and again after its removal', async () => {
     const cloud = await createCloud(app)
     await cloud.seed()
     const again = await cloud.seed()
@@ -106,7 +106,7 @@ describe('the sample is created once', () => {
     expect(await countRows(cloud.id)).toEqual({ instances: 3, providers: 1, audited: 2 })
   })
 
-  test('for an account that never had it, when it is asked for once', async () => {
+  test('for an account that never had it, when asked with `once`', async () => {
     const cloud = await createCloud(app)
     const once = () =>
       cloud.call('POST', '/api/cloud/create-resource', { action: 'seed-sample-data', once: true })

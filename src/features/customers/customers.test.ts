@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { hour } from '#shared/time.ts'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
-import { takeExport } from '#test/support/exports.ts'
+import { downloadExport } from '#test/support/exports.ts'
 import { type CustomerOverview, maxNotes } from './contract/contract.ts'
 
 let app: TestApp
@@ -148,7 +148,7 @@ describe('a note', () => {
   test('is hidden from the customer, in calls and in the data export', async () => {
     await ask(`customers/${ravi.id}/notes`, { json: { text: 'Pays late, a zebra.' } })
     await ask(`customers/${ravi.id}/messages`, { json: { subject: 'Bill', text: 'Please pay, a heron.' } })
-    const taken = await takeExport(app, ravi.cookie)
+    const taken = await downloadExport(app, ravi.cookie)
     const texts = await Promise.all(taken.paths.map((path) => taken.read(path)))
     expect(texts.join('\n')).not.toContain('zebra')
     expect(texts.join('\n')).toContain('heron')

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { day, hour, minute } from '#shared/time.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
-import { currentTrial, keepTrial, makeTrial } from '#test/support/trials.ts'
+import { claimTrial, currentTrial, makeTrial } from '#test/support/trials.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,7 +23,7 @@ async function visitorWhoSignedUp() {
 /** The same, whose site waits for an order. */
 async function keeper() {
   const person = await visitorWhoSignedUp()
-  expect((await keepTrial(app, person.trial.name, person.cookie)).status).toBe(200)
+  expect((await claimTrial(app, person.trial.name, person.cookie)).status).toBe(200)
   return person
 }
 
@@ -42,7 +42,7 @@ describe('a temporary site', () => {
     expect(await currentTrial(app, `portal-trial=${name}.${'A'.repeat(43)}`)).toBeNull()
     const stranger = await app.addCustomer()
     const forged = `${stranger.cookie}; portal-trial=${name}.${'A'.repeat(43)}`
-    expect((await keepTrial(app, name, forged)).status).toBe(404)
+    expect((await claimTrial(app, name, forged)).status).toBe(404)
     expect((await app.request(`/api/trials/${name}`, { method: 'DELETE', cookie: forged })).status).toBe(404)
   })
 
@@ -51,16 +51,19 @@ describe('a temporary site', () => {
     const other = await makeTrial(app)
     const names = [person.trial.name, other.name]
     const cookies = [person.cookie, `${person.session}; ${other.cookie}`]
-    const replies = await Promise.all(names.map((name, at) => keepTrial(app, name, cookies[at] ?? '')))
+    const replies = await Promise.all(names.map((name, at) => claimTrial(app, name, cookies[at] ?? '')))
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
     expect(names).toContain((await currentTrial(app, person.session))?.name ?? '')
   })
 
   test('can be reserved only after signing in, and by one customer', async () => {
     const { cookie, trial, session } = await visitorWhoSignedUp()
-    expect((await keepTrial(app, trial.name, trial.cookie)).status).toBe(401)
-    expect((await keepTrial(app, trial.name, cookie)).body).toMatchObject({ name: trial.name, state: 'kept' })
-    expect((await keepTrial(app, trial.name, cookie)).status).toBe(200)
+    expect((await claimTrial(app, trial.name, trial.cookie)).status).toBe(401)
+    expect((await claimTrial(app, trial.name, cookie)).body).toMatchObject({
+      name: trial.name,
+      state: 'kept',
+    })
+    expect((await claimTrial(app, trial.name, cookie)).status).toBe(200)
     // The account finds it without the browser's cookie.
     expect((await currentTrial(app, session))?.name).toBe(trial.name)
     const { cookie: desk } = await app.addAdministrator()
@@ -75,13 +78,13 @@ describe('a temporary site', () => {
     const other = await app.addCustomer()
     const theirs = `${other.cookie}; ${trial.cookie}`
     expect(await currentTrial(app, theirs)).toBeNull()
-    expect((await keepTrial(app, trial.name, theirs)).status).toBe(404)
+    expect((await claimTrial(app, trial.name, theirs)).status).toBe(404)
   })
 
   test('is released when its customer reserves another one', async () => {
     const { cookie, trial, session } = await keeper()
     const next = await makeTrial(app)
-    expect((await keepTrial(app, next.name, `${session}; ${next.cookie}`)).status).toBe(200)
+    expect((await claimTrial(app, next.name, `${session}; ${next.cookie}`)).status).toBe(200)
     expect((await currentTrial(app, session))?.name).toBe(next.name)
     expect(await currentTrial(app, trial.cookie)).toMatchObject({ name: trial.name, state: 'temporary' })
     expect((await currentTrial(app, cookie))?.name).toBe(trial.name)
@@ -119,7 +122,7 @@ describe('a temporary site ends', () => {
   test('a day after it was reserved, without an order', async () => {
     const { cookie, trial } = await visitorWhoSignedUp()
     app.advance(23 * hour)
-    await keepTrial(app, trial.name, cookie)
+    await claimTrial(app, trial.name, cookie)
     app.advance(23 * hour)
     await app.work()
     expect(await currentTrial(app, cookie)).not.toBeNull()

@@ -10,7 +10,7 @@ import {
   trialOutput,
 } from './contract/contract.ts'
 import { listTrials, takeDownTrial } from './service/administer.ts'
-import { getCurrentTrial, keepTrial, removeOwnTrial } from './service/own.ts'
+import { claimTrial, getCurrentTrial, removeOwnTrial } from './service/own.ts'
 import { reportTrial } from './service/report.ts'
 
 const desk = router({
@@ -49,7 +49,7 @@ export const trialsRouter = router({
     })
     .input(trialByName)
     .output(trialOutput)
-    .mutation(({ ctx, input }) => keepTrial(ctx, input)),
+    .mutation(({ ctx, input }) => claimTrial(ctx, input)),
   report: visitor
     .meta({
       rest: 'POST /api/trials/:name/report',

@@ -26,19 +26,19 @@ function openPage(tab: string) {
   }
 }
 
-const keptTexts = () => [...database.rows.values()].map(({ content }) => content)
+const readUnsavedTexts = () => [...database.rows.values()].map(({ content }) => content)
 
 test('after a sign-out no open page stores its drafts again when it is left, in this tab or another', async () => {
   const [here, elsewhere] = [openPage('here'), openPage('elsewhere')]
   await here.leave()
   await elsewhere.leave()
-  expect(keptTexts()).toEqual(['here', 'elsewhere'])
+  expect(readUnsavedTexts()).toEqual(['here', 'elsewhere'])
   await here.shelf.close()
   await here.leave()
   await elsewhere.leave()
-  expect(keptTexts()).toEqual([])
+  expect(readUnsavedTexts()).toEqual([])
   await openPage('signed in anew').leave()
-  expect(keptTexts()).toEqual(['signed in anew'])
+  expect(readUnsavedTexts()).toEqual(['signed in anew'])
 })
 
 test('a draft counts as stored once the database has committed it, and not if it is rolled back', async () => {
@@ -53,5 +53,5 @@ test('deletes drafts older than 30 days on first use, also those of other users'
   database.rows.set('old', old)
   database.rows.set('younger', { ...old, content: 'younger', keptAt: Date.now() - 29 * day })
   await createBrowserShelf().put(draft)
-  expect(keptTexts()).toEqual(['younger', 'typed'])
+  expect(readUnsavedTexts()).toEqual(['younger', 'typed'])
 })

@@ -35,7 +35,7 @@ const describeDatabase = (name: string) => `
   <PreferredMaintenanceWindow>mon:04:00-mon:04:30</PreferredMaintenanceWindow>
 </DBInstance>`
 
-/** A value of a function's environment, which comes with every list. */
+/** An environment value of a function, which every list contains. */
 export const environmentSecret = 'canary-value-of-an-environment'
 
 const describeFunction = (name: string) => ({
@@ -68,7 +68,7 @@ const s3Error = (status: number, code: string) =>
 const lambdaError = (status: number, code: string) =>
   json({ Type: 'User', message: 'no' }, status, { 'x-amzn-errortype': `${code}:http://internal.amazon.com/` })
 
-/** A refusal as each service words it. */
+/** An error in each service's format. */
 export function awsError(service: string, status: number, code: string): Response {
   if (service === 'ec2') return ec2Error(status, code)
   if (service === 's3') return s3Error(status, code)
@@ -82,13 +82,13 @@ export type FakeAws = Fake & {
   buckets: string[]
   databases: string[]
   functions: string[]
-  /** Items of a page, whatever was asked for. */
+  /** The items of a page, for any request. */
   pageSize: number
   /** Services that the keys may not list. */
   forbidden: Set<string>
 }
 
-/** The signature is what the secret makes of this very request. */
+/** The signature must match this very request. */
 async function isSigned(request: Request, body: string, fake: FakeAws): Promise<string | null> {
   const said = request.headers.get('authorization') ?? ''
   const scope = /Credential=([^/]+)\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request/.exec(said)
@@ -127,7 +127,7 @@ const denied: Record<string, string> = {
   lambda: 'AccessDeniedException',
 }
 
-/** AWS: STS, EC2, S3, RDS and Lambda under one address each, behind signed requests. */
+/** AWS: STS, EC2, S3, RDS and Lambda at one address, behind signed requests. */
 export function startAws(
   keys = { accessKeyId: 'AKIAEXAMPLE00000WXYZ', secretAccessKey: 'aws-secret/canary+0123456789' },
 ): FakeAws {

@@ -2,7 +2,7 @@ import { type Fake, json, pageOf, startFake } from './fake.ts'
 
 type Droplet = { id: number; name: string; status: string }
 
-/** A droplet as docs.digitalocean.com shows it, shortened where nothing is read. */
+/** A droplet as in docs.digitalocean.com, without the fields that are not read. */
 const describeDroplet = ({ id, name, status }: Droplet) => ({
   id,
   name,
@@ -26,7 +26,7 @@ const describeDroplet = ({ id, name, status }: Droplet) => ({
   tags: ['web', 'env:prod'],
 })
 
-/** The password of a database, which comes with every list. */
+/** A database password, which every list contains. */
 export const databasePassword = 'AVNS_canary-password-of-a-database'
 
 export const database = {
@@ -66,7 +66,7 @@ export type FakeDigitalOcean = Fake & {
 export function startDigitalOcean(token = 'dop_v1_0123456789abcdef'): FakeDigitalOcean {
   const list = <T>(name: string, items: T[], url: URL) => {
     const { part, page, last } = pageOf(items, url, 20)
-    // The address of the next page is somebody else's: it must not be called.
+    // The URL of the next page points to another host and must not be called.
     const pages = page < last ? { next: 'http://127.0.0.1:9/v2/stolen?page=2', last: '' } : {}
     return json({ [name]: part, links: { pages }, meta: { total: items.length } })
   }

@@ -1,18 +1,18 @@
-/** A provider on this machine: what it was asked, and how it answers. */
+/** A fake provider on this machine: its requests and its answers. */
 export type Fake = {
   baseUrl: string
-  /** `GET /v1/servers?page=1`, in the order they came. */
+  /** `GET /v1/servers?page=1`, in order of arrival. */
   asked: string[]
   /** The headers of the last request. */
   headers: Headers
-  /** Replaces the answer to everything, or to what it does not return null for; null takes it back. */
+  /** Replaces every answer for which it does not return null; null removes the override. */
   trouble: ((request: Request) => Response | Promise<Response> | null) | null
   stop(): void
 }
 
 export type Answer = (request: Request) => Response | Promise<Response>
 
-/** Answers on a free port of the loopback. */
+/** Listens on a free port of loopback. */
 export function startFake(answer: Answer): Fake {
   const fake: Fake = { baseUrl: '', asked: [], headers: new Headers(), trouble: null, stop: () => {} }
   const server = Bun.serve({
@@ -33,7 +33,7 @@ export function startFake(answer: Answer): Fake {
 /** An answer that never comes. */
 export const never = (): Promise<Response> => new Promise(() => {})
 
-/** A server that promises more than it sends, and hangs up. */
+/** A server that announces more bytes than it sends, and closes the connection. */
 export function startTruncating(): { baseUrl: string; stop(): void } {
   const server = Bun.listen({
     hostname: '127.0.0.1',
@@ -52,7 +52,7 @@ export function startTruncating(): { baseUrl: string; stop(): void } {
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers })
 
-/** A list of something with a page cut out of it. */
+/** A paged list. */
 export const pageOf = <T>(items: T[], url: URL, fallback: number) => {
   const size = Number(url.searchParams.get('per_page') ?? fallback)
   const page = Number(url.searchParams.get('page') ?? 1)

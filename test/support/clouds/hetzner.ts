@@ -2,7 +2,7 @@ import { type Fake, json, pageOf, startFake } from './fake.ts'
 
 type HetznerServer = { id: number; name: string; status: string }
 
-/** A server as docs.hetzner.cloud shows it, shortened where nothing is read. */
+/** A server as in docs.hetzner.cloud, without the fields that are not read. */
 const describeServer = ({ id, name, status }: HetznerServer) => ({
   id,
   name,
@@ -35,7 +35,7 @@ export type FakeHetzner = Fake & {
   token: string
   servers: HetznerServer[]
   volumes: { id: number; name: string; size: number }[]
-  /** How many lists an action is not visible in yet. */
+  /** The number of list calls before an action becomes visible. */
   lag: number
   /** Actions that are not visible yet. */
   waiting: { id: number; status: string; lists: number }[]

@@ -12,7 +12,7 @@ import { startAws } from './aws.ts'
 import { startDigitalOcean } from './digitalocean.ts'
 import { startHetzner } from './hetzner.ts'
 
-/** A portal whose providers are on this machine, and a customer of it. A call to a provider is given up after `timeoutMs`. */
+/** A portal with fake providers on this machine, and one of its customers. Calls to a provider time out after `timeoutMs`. */
 export async function createRig(overrides: Partial<Deps> & { timeoutMs?: number } = {}) {
   const { timeoutMs = 5_000, ...parts } = overrides
   const fakes = { hetzner: startHetzner(), digitalocean: startDigitalOcean(), aws: startAws() }
@@ -50,7 +50,7 @@ export async function createRig(overrides: Partial<Deps> & { timeoutMs?: number 
       list: async () => (await call('GET', '/api/cloud/providers')).body as ConnectedProvider[],
       act: (action: string, resourceId: string) =>
         call('POST', '/api/cloud/actions', { action, resourceId, serviceType: 'instance' }),
-      /** The tag of all services as they are now. */
+      /** The current ETag of all services. */
       etag: async () => (await call('GET', '/api/cloud/all-services')).headers.get('etag'),
     }
   }
@@ -60,18 +60,18 @@ export async function createRig(overrides: Partial<Deps> & { timeoutMs?: number 
     bodies,
     addAccount,
     owner: await addAccount(),
-    /** The accounts as they are stored. */
+    /** The stored accounts. */
     stored: () => app.store.read.select().from(app.store.t.cloudProviders),
-    /** What was written down of the owner's accounts, the oldest first. */
+    /** The audit entries of the owner's accounts, oldest first. */
     async audited() {
       const { auditLog } = app.store.t
       const own = eq(auditLog.userId, rig.owner.id)
       const entries = await app.store.read.select().from(auditLog).where(own).orderBy(auditLog.id)
       return entries.map(({ action, note }) => [action, note])
     },
-    /** Statuses of the owner's instances. */
+    /** The statuses of the owner's instances. */
     statuses: async () => (await rig.owner.services()).instances.map(({ status }) => status),
-    /** Takes every account away, lets the providers forget, and begins with another customer. */
+    /** Removes every account, resets the providers, and switches to a new customer. */
     async reset() {
       await app.store.tx((tx) => tx.delete(tx.t.cloudProviders))
       const nothing = { trouble: null, headers: new Headers() }
@@ -83,7 +83,7 @@ export async function createRig(overrides: Partial<Deps> & { timeoutMs?: number 
       Object.assign(fakes.aws, { instances: [], buckets: [], databases: [], functions: [] })
       rig.owner = await addAccount()
     },
-    /** Reads every account that is due. */
+    /** Refreshes every due account. */
     refresh: (stopping = new AbortController().signal) => refreshing.run(app.deps, stopping),
     async close() {
       for (const fake of Object.values(fakes)) fake.stop()

@@ -8,27 +8,27 @@ import type {
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
-import { caps, contentsOf, refusal, textOf } from './ways.ts'
+import { caps, contentsOf, refusal, textOf } from './fixtures.ts'
 
-type Ways = {
+type EngineFixture = {
   world: () => EngineUnderTest
   /** A database with the schema of the dialect. */
   filled: () => Promise<Credentials>
   wantedOf: (credentials: Credentials, isOpen?: boolean) => DesiredDatabase
 }
 
-/** What others ask for, and the end of access, is answered within this time; the locks are held for far longer. */
+/** The time limit for other users' requests and for the end of access; the locks are held for far longer. */
 const limitMs = 5 * second
 const heldMs = 600 * second
 
-/** @throws an error that names what did not end in time */
+/** @throws an error that names the step that did not end in time */
 export async function soon<T>(what: string, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`within ${limitMs / second} s: not ${what}`)), limitMs)
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
-/** Sessions of a customer that have run the statements of one list each; the last one may not end, and the engine may end them. */
+/** Customer sessions that have run one list of statements each; the last statement may block, and the engine may end them. */
 export async function hold(
   sql: SqlTools,
   adversary: Credentials,
@@ -44,21 +44,21 @@ export async function hold(
     const failed = running.catch((error: unknown) => {
       if (error instanceof EngineRefused && statements.length > 1) throw error
     })
-    // It holds its locks as soon as it runs.
+    // Its locks are held as soon as it runs.
     await Promise.race([failed, Bun.sleep(200)])
     failed.catch(() => {})
   }
   return sessions
 }
 
-/** Sessions of a customer that hold every lock they can, in a database that has the schema of the dialect. */
+/** Customer sessions that hold every lock they can, in a database with the dialect's schema. */
 export const holdLocks = (
   { sql, dialect }: Pick<EngineUnderTest, 'sql' | 'dialect'>,
   adversary: Credentials,
 ): Promise<EngineSession[]> => hold(sql, adversary, dialect.locks(adversary))
 
-/** What an engine keeps of its promises while a customer holds every lock that there is for it. */
-export function keepsOutAdversary({ world, filled, wantedOf }: Ways): void {
+/** The promises of an engine while a customer holds every lock available to them. */
+export function testAdversary({ world, filled, wantedOf }: EngineFixture): void {
   describe('with a customer who holds every lock they can', () => {
     let adversary: Credentials
     let sessions: EngineSession[] = []
@@ -79,7 +79,7 @@ export function keepsOutAdversary({ world, filled, wantedOf }: Ways): void {
       expect(await refusal(() => world().sql.open(adversary))).toBeInstanceOf(Error)
     }
 
-    test('gives another one a database, a password, a dump, figures and a health', async () => {
+    test('gives another customer a database, a password, a dump, figures and a health', async () => {
       const { engine, sql } = world()
       const other = await soon('a new database', filled())
       const changed = { ...other, password: `${other.password} changed` }
@@ -94,35 +94,35 @@ export function keepsOutAdversary({ world, filled, wantedOf }: Ways): void {
       await soon('its end', engine.remove(other))
     }, 60_000)
 
-    test('gives another one all of it while twenty changes of the customer wait', async () => {
+    test('gives another customer all of it while twenty changes of the first one wait', async () => {
       const { engine } = world()
       const changes = Array.from({ length: 20 }, () => refusal(() => engine.ensure(wantedOf(adversary))))
       await soon('a new database', filled())
       await Promise.all(changes)
     }, 60_000)
 
-    test('ends and refuses the customer once the database is closed', async () => {
+    test('disconnects and refuses the customer once the database is closed', async () => {
       await soon('its closing', world().engine.ensure(wantedOf(adversary, false)))
       await isOut()
       await world().engine.ensure(wantedOf(adversary))
       expect((await contentsOf(world().sql, adversary)).tables.length).toBeGreaterThan(1)
     }, 60_000)
 
-    test('ends who came in with a former password', async () => {
+    test('disconnects sessions of an old password', async () => {
       const changed = { ...adversary, password: `${adversary.password} changed` }
       await soon('its change', world().engine.ensure({ ...wantedOf(changed), endsSessions: true }))
       await isOut()
       expect((await contentsOf(world().sql, changed)).tables.length).toBeGreaterThan(1)
     }, 60_000)
 
-    test('removes the database of the customer', async () => {
+    test("removes the customer's database", async () => {
       await soon('its removal', world().engine.remove(adversary))
       await isOut()
       expect(await world().engine.isTaken(adversary)).toBe(false)
     }, 60_000)
   })
 
-  describe("with a customer who grabs what is another one's", () => {
+  describe("with a customer who locks another customer's objects", () => {
     let other: Credentials
     let sessions: EngineSession[] = []
     beforeEach(async () => {
@@ -136,7 +136,7 @@ export function keepsOutAdversary({ world, filled, wantedOf }: Ways): void {
       await Promise.all(sessions.map((session) => session.close().catch(() => {})))
     })
 
-    test('lets the other one in, and gives them a dump, figures and a password', async () => {
+    test('lets the other customer in, and gives them a dump, figures and a password', async () => {
       const { engine, sql } = world()
       expect((await soon('a sign-in', contentsOf(sql, other))).tables.length).toBeGreaterThan(1)
       const dump = async () => textOf((await engine.dump(other, new AbortController().signal)).content)
@@ -148,7 +148,7 @@ export function keepsOutAdversary({ world, filled, wantedOf }: Ways): void {
       expect(await soon('the health', engine.check())).toMatchObject({ isHealthy: true })
     }, 60_000)
 
-    test('makes a database for somebody new, and puts it in the place of the other one', async () => {
+    test("creates a database for a new customer, and swaps it with the other customer's", async () => {
       const by = await soon('a new database', filled())
       const aside = `${by.database}_aside`
       await soon('the exchange', world().engine.replace({ live: other, by, aside }))
@@ -156,7 +156,7 @@ export function keepsOutAdversary({ world, filled, wantedOf }: Ways): void {
       await world().engine.remove({ ...by, database: aside })
     }, 60_000)
 
-    test('removes the other one', async () => {
+    test("removes the other customer's database", async () => {
       await soon('the removal', world().engine.remove(other))
       expect(await world().engine.isTaken(other)).toBe(false)
       expect(await refusal(() => world().sql.open(other))).toBeInstanceOf(Error)

@@ -9,7 +9,7 @@ import type { SharedEngine } from '#test/support/engines/shared-engines.ts'
 import { createTestApp, type TestApp } from '../app.ts'
 import { createSite, layFiles } from '../backups.ts'
 import { onlyEngine } from '../fake-engine.ts'
-import { contentsOf, runAll } from './ways.ts'
+import { contentsOf, runAll } from './fixtures.ts'
 
 /** Backups and restores of databases in a real engine. */
 export function carriesBackups(name: string, start: () => Promise<SharedEngine>): void {
@@ -42,7 +42,7 @@ export function carriesBackups(name: string, start: () => Promise<SharedEngine>)
       const wish = { serviceId: site.serviceId, ...names, dbPassword: 'a long password' }
       expect((await site.call('POST', '/api/databases', wish)).body).toMatchObject({ status: 'active' })
     }
-    /** A service with a file and two databases of which a full backup was made, and which have changed since. */
+    /** A service with a file and two databases, fully backed up and changed since. */
     const prepare = async () => {
       site = await createSite(app)
       const { pricingPlans } = app.store.t
@@ -77,7 +77,7 @@ export function carriesBackups(name: string, start: () => Promise<SharedEngine>)
       return app.store.read.$count(databaseCopies)
     }
 
-    test('bring back every table, view and routine, and the safety copy what was there', async () => {
+    test('restore every table, view and routine, and the safety copy restores the state before', async () => {
       const { id, before, changed } = await prepare()
       await site.restore(id)
       await app.work()
@@ -92,7 +92,7 @@ export function carriesBackups(name: string, start: () => Promise<SharedEngine>)
       expect(await Bun.file(`${site.root}/a.txt`).text()).toBe('changed')
     }, 300_000)
 
-    test('make a deleted database again, which the same password opens', async () => {
+    test('recreate a deleted database, which accepts the same password', async () => {
       const { id, before } = await prepare()
       const { id: databaseId } = await rowOf('shop')
       expect((await site.call('DELETE', `/api/databases/${databaseId}`)).status).toBe(200)
@@ -104,7 +104,7 @@ export function carriesBackups(name: string, start: () => Promise<SharedEngine>)
       await run('shop', world.dialect.useSmall)
     }, 300_000)
 
-    test('change nothing when the second database cannot be put in, and are restored when it can', async () => {
+    test('change nothing when the second database cannot be swapped in, and are restored when it can', async () => {
       const { id, before, changed } = await prepare()
       let count = 0
       const replace: DatabaseEngine['replace'] = (step) => {
@@ -125,7 +125,7 @@ export function carriesBackups(name: string, start: () => Promise<SharedEngine>)
       expect(await names()).toBe(0)
     }, 300_000)
 
-    test('are restored by the next worker when one dies among the databases', async () => {
+    test('are restored by the next worker when one dies between databases', async () => {
       const { id, before } = await prepare()
       let count = 0
       const replace: DatabaseEngine['replace'] = async (step) => {

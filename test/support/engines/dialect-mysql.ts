@@ -1,6 +1,6 @@
 import type { Dialect } from './engine-under-test.ts'
 
-/** MariaDB's, and as far as the tests go MySQL's. */
+/** MariaDB's dialect, and MySQL's as far as the tests go. */
 export const mysqlDialect: Dialect = {
   schema: `
 create table customers (id int auto_increment primary key, name varchar(80) character set utf8mb4 not null, unique (name));
@@ -123,7 +123,7 @@ create view named as select o.id, c.name, shout(c.name) as loud from orders o jo
     `check table ${database}.orders`,
   ],
   namingDumps: ({ database }) => [
-    // As mysqldump --databases --add-drop-database writes it.
+    // As written by mysqldump --databases --add-drop-database.
     `-- Current Database: \`${database}\`
 /*!40000 DROP DATABASE IF EXISTS \`${database}\`*/;
 CREATE DATABASE /*!32312 IF NOT EXISTS*/ \`${database}\` /*!40100 DEFAULT CHARACTER SET utf8mb4 */;

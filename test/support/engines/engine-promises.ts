@@ -5,9 +5,9 @@ import type { Credentials } from '#features/engines/contract/database-engine.ts'
 import { EngineRefused, PasswordRefused } from '#server/system/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { until } from '../until.ts'
-import { keepsOutAdversary } from './adversary.ts'
+import { testAdversary } from './adversary.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
-import { keepsFilePromises } from './file-promises.ts'
+import { testFileImports } from './file-promises.ts'
 import {
   caps,
   contentsOf,
@@ -18,12 +18,12 @@ import {
   runAll,
   streamOf,
   textOf,
-} from './ways.ts'
+} from './fixtures.ts'
 
 const everyPrintable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
 
-/** What every SQL engine keeps of `DatabaseEngine`, whatever it is made of. */
-export function keepsPromises(name: string, start: () => Promise<EngineUnderTest>): void {
+/** The contract of `DatabaseEngine`, for every SQL engine. */
+export function testEngine(name: string, start: () => Promise<EngineUnderTest>): void {
   describe(`the engine ${name}`, () => {
     let world: EngineUnderTest
     const made: Credentials[] = []
@@ -53,8 +53,8 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
       await world?.stop()
     })
 
-    describe('keeps a database', () => {
-      test('at one address, however often it is asked', async () => {
+    describe('databases', () => {
+      test('have one stable address', async () => {
         const first = await world.engine.connect()
         expect(first.port).toBeGreaterThan(0)
         expect(await world.engine.connect()).toEqual(first)
@@ -62,7 +62,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         expect(world.engine.advice).toBeNull()
       })
 
-      test('as it is, when it is to have what it has', async () => {
+      test('stay unchanged by a repeated call', async () => {
         const mine = await filled()
         const before = await contentsOf(world.sql, mine)
         expect(before.tables.length).toBeGreaterThan(1)
@@ -70,7 +70,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         expect(await contentsOf(world.sql, mine)).toEqual(before)
       })
 
-      test('under names that are taken from its first moment to its last', async () => {
+      test('report their names as taken from creation to removal', async () => {
         const [names, others] = [nextNames(), nextNames()]
         expect(await world.engine.isTaken(names)).toBe(false)
         await world.engine.ensure(wantedOf(newCredentials(names)))
@@ -81,7 +81,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         await world.engine.remove(names)
       })
 
-      test('until it is removed, whoever is connected', async () => {
+      test('can be removed while clients are connected', async () => {
         const mine = await add()
         const session = await world.sql.open(mine)
         await world.engine.remove(mine)
@@ -91,7 +91,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         expect(await world.engine.measure([mine.database])).toEqual(new Map())
       })
 
-      test('and tells its size and its connections, and nothing of one that it does not have', async () => {
+      test('report size and connections, or nothing when missing', async () => {
         const mine = await add()
         const before = (await world.engine.measure([mine.database])).get(mine.database)
         expect(before?.bytes).toBeGreaterThanOrEqual(0)
@@ -108,7 +108,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         ])
       })
 
-      test('beside fifty others that are made at once', async () => {
+      test('can be created fifty at a time', async () => {
         const all = Array.from({ length: 50 }, () => newCredentials(nextNames()))
         await Promise.all(all.map((each) => world.engine.ensure(wantedOf(each))))
         const sizes = await world.engine.measure(all.map(({ database }) => database))
@@ -121,8 +121,8 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
       }, 300_000)
     })
 
-    describe('lets in', () => {
-      test('nobody with another password, and whoever has any printable one', async () => {
+    describe('access', () => {
+      test('requires the password, which may hold any printable character', async () => {
         const mine = await add({ password: everyPrintable })
         expect(await run(mine, 'select 1')).toMatchObject([{ rows: [['1']] }])
         const wrong = { ...mine, password: everyPrintable.toUpperCase() }
@@ -133,7 +133,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         expect(await refusal(() => world.sql.open(mine))).toBeInstanceOf(EngineRefused)
       })
 
-      test('nobody while it is closed, and ends who was there', async () => {
+      test('is refused while the database is closed, and sessions end', async () => {
         const mine = await filled()
         const session = await world.sql.open(mine)
         await world.engine.ensure(wantedOf(mine, false))
@@ -144,7 +144,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         expect((await contentsOf(world.sql, mine)).tables.length).toBeGreaterThan(1)
       })
 
-      test('nobody who came in with a former password, once those are to end', async () => {
+      test('is refused with an old password once its sessions are to end', async () => {
         const mine = await add()
         const session = await world.sql.open(mine)
         await world.engine.ensure(wantedOf(mine))
@@ -157,14 +157,14 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         expect(await run(changed, 'select 1')).toMatchObject([{ rows: [['1']] }])
       })
 
-      test('no more than ten connections of one user', async () => {
+      test('is limited to ten connections of one user', async () => {
         const mine = await add()
         const sessions = await Promise.all(Array.from({ length: 10 }, () => world.sql.open(mine)))
         expect(await refusal(() => world.sql.open(mine))).toBeInstanceOf(EngineRefused)
         await Promise.all(sessions.map((session) => session.close()))
       })
 
-      test('a customer to nothing but its own database', async () => {
+      test("is limited to the customer's own database", async () => {
         const [mine, other] = [await filled(), await filled()]
         const file = outsideFile()
         const before = await contentsOf(world.sql, other)
@@ -184,8 +184,8 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
       })
     })
 
-    describe('writes down a database', () => {
-      test('so that another one becomes equal, table by table, when it is loaded', async () => {
+    describe('dumps', () => {
+      test('make another database equal, table by table, when loaded', async () => {
         const mine = await filled()
         const dump = await world.engine.dump(mine, new AbortController().signal)
         expect(dump.tool.name).not.toBe('')
@@ -197,22 +197,22 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         }
       })
 
-      test('again over itself', async () => {
+      test('load over their own database', async () => {
         const mine = await filled()
         const before = await contentsOf(world.sql, mine)
         await load(mine, await dumpOf(mine))
         expect(await contentsOf(world.sql, mine)).toEqual(before)
       })
 
-      test('also when it is empty', async () => {
+      test('work for an empty database', async () => {
         const [mine, copy] = [await add(), await add()]
         await load(copy, await dumpOf(mine))
         expect((await contentsOf(world.sql, copy)).tables).toEqual([])
       })
     })
 
-    describe('loads', () => {
-      test('nothing that reaches beyond the database, and runs no command of a client', async () => {
+    describe('an import', () => {
+      test('does nothing outside the database, and runs no client command', async () => {
         const [mine, other] = [await add(), await filled()]
         const file = outsideFile()
         const before = await contentsOf(world.sql, other)
@@ -224,7 +224,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         expect(await run(mine, 'select 1')).toMatchObject([{ rows: [['1']] }])
       })
 
-      test('a dump that names its database, into the one that it is for, and says so', async () => {
+      test('accepts a dump that names its database, and says that it ignored the name', async () => {
         const other = await filled()
         const before = await contentsOf(world.sql, other)
         for (const dump of world.dialect.namingDumps(other)) {
@@ -238,20 +238,20 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         expect(await contentsOf(world.sql, other)).toEqual(before)
       })
 
-      test('a dump that names the database itself without a word', async () => {
+      test('accepts a dump that names the same database, without a note', async () => {
         const mine = await add()
         const [dump = ''] = world.dialect.namingDumps(mine)
         expect(await load(mine, dump)).toEqual([])
       })
 
-      test('no dump of several databases, and says so', async () => {
+      test('refuses a dump of several databases, and says so', async () => {
         const refused = await refusal(async () => load(await add(), world.dialect.dumpOfTwo('books')))
         expect((refused as Error).message).toMatch(
           /^Line \d+: this file has several databases, \w+ and books\./,
         )
       })
 
-      test('no broken file, and says where it broke', async () => {
+      test('refuses a broken file, and says where it broke', async () => {
         const mine = await add()
         const broken = await refusal(() => load(mine, 'create table fine (a int);\n\nselekt 1;\n'))
         expect(broken).toBeInstanceOf(EngineRefused)
@@ -264,7 +264,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         )
       })
 
-      test('a file that unpacks to a thousand times its size, while others get their turn', async () => {
+      test('lets other users work while a file unpacks to a thousand times its size', async () => {
         const mine = await add()
         const packed = gzipSync(Buffer.alloc(96 * 1_024 * 1_024, ' '))
         let turns = 0
@@ -279,7 +279,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         expect(turns).toBeGreaterThan(100)
       })
 
-      test('no further once it is called off', async () => {
+      test('stops when it is cancelled', async () => {
         const mine = await add()
         const stop = new AbortController()
         const endless = new ReadableStream<Uint8Array>({
@@ -295,11 +295,11 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
       })
     })
 
-    keepsFilePromises({ world: () => world, add, load })
+    testFileImports({ world: () => world, add, load })
 
-    keepsOutAdversary({ world: () => world, filled, wantedOf })
+    testAdversary({ world: () => world, filled, wantedOf })
 
-    test('puts one database in the place of another, keeps what was there, and undoes it', async () => {
+    test('swaps a database, keeps the replaced one, and undoes the swap', async () => {
       const [live, by] = [await filled(), await add()]
       const aside = nextNames().database
       await run(by, world.dialect.small)
@@ -320,7 +320,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
       await world.engine.remove(by)
     })
 
-    test('puts nothing in the place of a database when there is nothing', async () => {
+    test('refuses to swap in a missing database', async () => {
       const [live, by] = [await filled(), newCredentials(nextNames())]
       const before = await contentsOf(world.sql, live)
       const step = { live, by, aside: nextNames().database }
@@ -328,8 +328,8 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
       expect(await contentsOf(world.sql, live)).toEqual(before)
     })
 
-    describe('runs in a session', () => {
-      test('one statement after the other, until one fails', async () => {
+    describe('a session', () => {
+      test('runs one statement after the other, until one fails', async () => {
         const mine = await add()
         const session = await world.sql.open(mine)
         const results: unknown[] = []
@@ -356,7 +356,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         await session.close()
       })
 
-      test('a statement with values in their places', async () => {
+      test('runs a statement with bound values', async () => {
         const mine = await add()
         const session = await world.sql.open(mine)
         const { placeholder } = world.sql
@@ -370,7 +370,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         await session.close()
       })
 
-      test('no more rows, and no longer, than the caps', async () => {
+      test('returns no more rows, and runs no longer, than the caps', async () => {
         const mine = await add()
         const session = await world.sql.open(mine)
         const few = await session.ask(world.dialect.manyRows, [], { ...caps, maxRows: 5 })
@@ -387,7 +387,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         await session.close()
       })
 
-      test('nothing any more once it is cancelled, and the next thing then', async () => {
+      test('stops when it is cancelled, and runs the next statement', async () => {
         const mine = await add()
         const session = await world.sql.open(mine)
         const running = refusal(() => session.ask(world.dialect.sleep, [], { ...caps, timeoutMs: 60_000 }))
@@ -396,7 +396,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
           isOver = true
         })
         await until('its end', async () => {
-          // One that comes before the statement ends nothing.
+          // A cancel before the statement ends nothing.
           await Bun.sleep(500)
           if (!isOver) await session.cancel()
           return isOver
@@ -406,7 +406,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         await session.close()
       })
 
-      test('no statement that goes on when it is cancelled', async () => {
+      test('stops a statement that ignores the cancel', async () => {
         const mine = await add()
         const session = await world.sql.open(mine)
         const running = refusal(() => session.ask(world.dialect.stubborn, [], { ...caps, timeoutMs: 200 }))
@@ -421,7 +421,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         await next.close()
       })
 
-      test('what tells of tables, columns, keys and indexes', async () => {
+      test('lists tables, columns, keys and indexes', async () => {
         const mine = await filled()
         const session = await world.sql.open(mine)
         const tables = await world.sql.readTables(session, caps)
@@ -444,7 +444,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         await session.close()
       })
 
-      test('how a statement would be carried out, without doing it', async () => {
+      test('explains a statement without running it', async () => {
         const mine = await filled()
         const session = await world.sql.open(mine)
         const count = async () => (await session.ask('select count(*) from orders', [], caps)).rows[0]?.[0]
@@ -460,7 +460,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         await session.close()
       })
 
-      test('names as they are written', async () => {
+      test('quotes names', async () => {
         const mine = await add()
         const odd = world.sql.quoteName('a "b` c; drop')
         await run(mine, `create table ${odd} (a int)`)
@@ -470,7 +470,7 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
       })
     })
 
-    test('says that it is away when it is, and has everything when it is back', async () => {
+    test('reports when it is down, and has all data when it is back', async () => {
       const mine = await filled()
       const before = await contentsOf(world.sql, mine)
       const session = await world.sql.open(mine)

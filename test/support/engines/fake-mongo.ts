@@ -18,10 +18,10 @@ const fault = (code: number, codeName: string, errmsg: string): Document => ({
   errmsg,
 })
 
-/** Where a document begins in a message, and how the answer is wrapped (OP_QUERY, OP_MSG). */
+/** The start of the document in a message, and the wrapper of the answer (OP_QUERY, OP_MSG). */
 function parse(packet: Buffer): { id: number; command: Document; opcode: number } {
   const opcode = packet.readInt32LE(12)
-  // Flags, the name of the collection with its zero, two numbers; or flags and the kind of the section.
+  // Flags, the name of the collection with its zero byte, two numbers; or flags and the kind of the section.
   const start = opcode === query ? packet.indexOf(0, 20) + 1 + 8 : 21
   const length = packet.readInt32LE(start)
   return {
@@ -42,7 +42,7 @@ function wrap(document: Document, to: number, opcode: number): Buffer {
   return Buffer.concat([header, before, body])
 }
 
-/** What the engine asks of a MongoDB server, with one administrator (SCRAM-SHA-256, RFC 7677), in memory. */
+/** A MongoDB server in memory, as far as the engine needs it, with one administrator (SCRAM-SHA-256, RFC 7677). */
 export function startFakeMongo({ name = 'root', password = 'the admin' } = {}) {
   /** By `database.user`. */
   const users = new Map<string, FakeUser>()
@@ -153,7 +153,7 @@ export function startFakeMongo({ name = 'root', password = 'the admin' } = {}) {
     port: listener.port,
     users,
     sizes,
-    /** The users whose sessions were ended. */
+    /** The users whose sessions were killed. */
     ended,
     stop() {
       for (const socket of sockets) socket.terminate()

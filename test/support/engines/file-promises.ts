@@ -3,12 +3,12 @@ import { gzipSync } from 'node:zlib'
 import type { Credentials } from '#features/engines/contract/database-engine.ts'
 import { EngineEnded, EngineRefused } from '#server/system/programs/engine-refused.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
-import { contentsOf, refusal } from './ways.ts'
+import { contentsOf, refusal } from './fixtures.ts'
 
 const table = 'create table fine (a int);\n'
 const bytesOf = (text: string) => Buffer.from(text, 'latin1')
 
-/** Files that no engine takes, and a word of what is said of each. */
+/** Files that every engine refuses, and a word from the message. */
 const foreign: readonly (readonly [what: string, content: Uint8Array, says: string])[] = [
   ['a zip archive', bytesOf('PK\x03\x04\x14\0\x00\0\x08\0dump.sql'), 'a zip archive.'],
   ['an encrypted zip archive', bytesOf('PK\x03\x04\x14\0\x01\0\x08\0dump.sql'), 'encrypted'],
@@ -22,19 +22,19 @@ const foreign: readonly (readonly [what: string, content: Uint8Array, says: stri
   ['a web page', bytesOf('<!DOCTYPE html><title>Sign in</title>'), 'web page'],
 ]
 
-type Ways = {
+type EngineFixture = {
   world: () => EngineUnderTest
   add: () => Promise<Credentials>
   load: (credentials: Credentials, content: string | Uint8Array) => Promise<readonly string[]>
 }
 
-/** What every SQL engine keeps of files that were made elsewhere. */
-export function keepsFilePromises({ world, add, load }: Ways): void {
+/** The contract of every SQL engine about files from other programs. */
+export function testFileImports({ world, add, load }: EngineFixture): void {
   const tablesOf = async (mine: Credentials) =>
     (await contentsOf(world().sql, mine)).tables.map(({ name }) => name)
 
-  describe('takes a file', () => {
-    test('with a mark of UTF-8 before it, packed or not', async () => {
+  describe('an import', () => {
+    test('accepts a UTF-8 byte order mark, packed or not', async () => {
       for (const content of [Buffer.from(`\ufeff${table}`), gzipSync(`\ufeff${table}`)]) {
         const mine = await add()
         expect(await load(mine, content)).toEqual([])
@@ -42,7 +42,7 @@ export function keepsFilePromises({ world, add, load }: Ways): void {
       }
     })
 
-    test('for no dump when it is something else, and says what it is', async () => {
+    test('refuses a file that is no dump, and says what it is', async () => {
       const mine = await add()
       const { foreignDumps } = world().dialect
       for (const [what, content, says] of [
@@ -56,7 +56,7 @@ export function keepsFilePromises({ world, add, load }: Ways): void {
       expect(await tablesOf(mine)).toEqual([])
     })
 
-    test('that was cut off for what it is', async () => {
+    test('reports a truncated file as truncated', async () => {
       const mine = await add()
       const text = Array.from({ length: 4_000 }, (_, at) => `-- ${Bun.hash(String(at))}\n`).join('')
       const error = await refusal(() => load(mine, gzipSync(text).subarray(0, 20_000)))
@@ -64,7 +64,7 @@ export function keepsFilePromises({ world, add, load }: Ways): void {
       expect((error as Error).message).toContain('ends too early')
     })
 
-    test('no further when its connections are ended, and says what stays', async () => {
+    test('stops when its connections are ended, and says which data stays', async () => {
       const mine = await add()
       const endless = new ReadableStream<Uint8Array>({
         async pull(controller) {

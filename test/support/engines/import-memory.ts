@@ -1,18 +1,18 @@
 import { createReadStream } from 'node:fs'
 import { toWeb } from '#features/databases/storage/to-web.ts'
+import { createNames, newCredentials, runAll, streamOf } from './fixtures.ts'
 import { startMariaDb } from './mariadb.ts'
 import { startPostgres } from './postgresql.ts'
-import { createNames, newCredentials, runAll, streamOf } from './ways.ts'
 
-// A program: imports a file at the same moment into as many databases as it is told to, and prints what that takes as `Measured`.
+// A program that imports a file into several databases at the same time, and prints the memory and time as `Measured`.
 
 export type Measured = {
-  /** Bytes by which the process was larger at its largest than before. */
+  /** The growth of the process at its peak, in bytes. */
   grewBytes: number
-  /** The longest time in which nothing else got its turn. */
+  /** The longest block of the event loop. */
   blockedMs: number
   tookMs: number
-  /** What each import was refused with; null for one that was carried out. */
+  /** The error of each import; null for a successful one. */
   refused: (string | null)[]
 }
 
@@ -40,7 +40,7 @@ async function load(mine: Awaited<ReturnType<typeof addDatabase>>): Promise<stri
   }
 }
 
-/** Looks at the process all the time; answers what was the most until then. */
+/** Samples the process continuously; returns the maximum so far. */
 function watch() {
   const [before, startedAt] = [process.memoryUsage.rss(), performance.now()]
   let [peak, blockedMs, seenAt] = [before, 0, startedAt]

@@ -9,11 +9,11 @@ import { required } from '../required.ts'
 import { until } from '../until.ts'
 import { mysqlDialect } from './dialect-mysql.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
-import { bringBack, takeAway } from './ways.ts'
+import { bringBack, moveDataAway } from './fixtures.ts'
 
 /** Whether tests that need MariaDB can run; they must where REQUIRE_DRIVERS names it. */
 export const hasMariaDb = mariadb.find() !== null || required.includes('mariadb')
-if (!hasMariaDb) console.log('MySQL databases are not tested: apt-get install mariadb-server')
+if (!hasMariaDb) console.log('tests with MariaDB are skipped: apt-get install mariadb-server')
 
 const log = { info() {}, warn() {} }
 
@@ -31,11 +31,11 @@ export const mariadbEnv = (dataDir: string, settings: Partial<Options> = {}): Op
 
 export const openMysql = (env: Options) => createMysqlEngine({ env, now: () => new Date(), log })
 
-/** The process id of the server that runs for a data folder. */
+/** The process id of the server on a data folder. */
 export const mariadbPid = async (dataDir: string): Promise<number> =>
   Number.parseInt(await readFile(join(dataDir, 'engines', 'mysql', 'process'), 'utf8'), 10)
 
-/** A MariaDB that a portal runs, in a folder of its own. */
+/** A MariaDB run by a portal, in a folder of its own. */
 export async function startMariaDb(
   settings: Record<string, string> = {},
 ): Promise<EngineUnderTest & { dataDir: string }> {
@@ -49,7 +49,7 @@ export async function startMariaDb(
     dialect: mysqlDialect,
     dataDir,
     async kill() {
-      takeAway(data)
+      moveDataAway(data)
       const pid = await mariadbPid(dataDir)
       process.kill(pid, 'SIGKILL')
       await until('its end', () => !existsSync(`/proc/${pid}`))

@@ -9,11 +9,11 @@ import { killPostgres, startEmbeddedPostgres } from '../postgres.ts'
 import { required } from '../required.ts'
 import { until } from '../until.ts'
 import type { Dialect, EngineUnderTest } from './engine-under-test.ts'
-import { bringBack, takeAway } from './ways.ts'
+import { bringBack, moveDataAway } from './fixtures.ts'
 
 /** Whether tests that need Debian's PostgreSQL can run; they must where REQUIRE_DRIVERS names it. */
 export const hasPostgres = postgres15.find() !== null || required.includes('postgresql')
-if (!hasPostgres) console.log('An installed PostgreSQL is not tested: apt-get install postgresql-15')
+if (!hasPostgres) console.log('tests with an installed PostgreSQL are skipped: apt-get install postgresql-15')
 
 const quiet = { info() {}, warn() {} }
 
@@ -150,7 +150,7 @@ const hostileDumps: Dialect['hostileDumps'] = (other, file) => [
 ]
 
 const namingDumps: Dialect['namingDumps'] = ({ database }) => [
-  // As pg_dump --create --clean writes it.
+  // As written by pg_dump --create --clean.
   `DROP DATABASE IF EXISTS ${database};
 CREATE DATABASE ${database} WITH TEMPLATE = template0 ENCODING = 'UTF8' LOCALE_PROVIDER = libc LOCALE = 'en_US.UTF-8';
 ALTER DATABASE ${database} OWNER TO olduser;
@@ -201,7 +201,7 @@ const heldForLong = 'select pg_sleep(600)'
 const locks: Dialect['locks'] = ({ database }) => [
   [
     'begin',
-    // The rows of the role and of the database in the catalogs of the whole server.
+    // The rows of the role and of the database in the shared catalogs.
     "alter role current_user password 'mine alone'",
     "alter role current_user set work_mem = '5MB'",
     `grant connect on database "${database}" to public`,
@@ -228,10 +228,10 @@ const grabs: Dialect['grabs'] = ({ database, user }) => [
     ),
     heldForLong,
   ],
-  // Waits for a lock that keeps everybody from connecting, before it is refused.
+  // Waits for a lock that blocks all connections, before it is refused.
   ...['postgres', 'template0', database].map((name) => [`drop database "${name}"`]),
   ['begin', `grant insert on given to "${user}"`, heldForLong],
-  // The locks of one server are in one table.
+  // All locks of a server share one table.
   ['select pg_advisory_lock(n) from generate_series(1, 1000000) n'],
 ]
 
@@ -265,7 +265,7 @@ export const postgresDialect: Dialect = {
   ],
 }
 
-/** A server that the portal runs. */
+/** A server run by the portal. */
 export function startPostgres(settings: Partial<Env>): () => Promise<EngineUnderTest> {
   return async () => {
     const { engine, folder } = openPostgresEngine(settings)
@@ -277,7 +277,7 @@ export function startPostgres(settings: Partial<Env>): () => Promise<EngineUnder
       sql: engine.sql,
       dialect: postgresDialect,
       async kill() {
-        takeAway(data)
+        moveDataAway(data)
         const killed = killPostgres(`${data}.away`)
         await until('its end', () => !killed.some((pid) => existsSync(`/proc/${pid}`)))
       },
@@ -289,7 +289,7 @@ export function startPostgres(settings: Partial<Env>): () => Promise<EngineUnder
   }
 }
 
-/** A server of others, of which the portal has a user that may make databases and roles, and no more. */
+/** An external server, on which the portal's user may only create databases and roles. */
 export async function startRemotePostgres(): Promise<EngineUnderTest> {
   const server = await startEmbeddedPostgres({ keepsCommits: true })
   const admin = new SQL(server.url, { max: 1 })

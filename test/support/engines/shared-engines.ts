@@ -4,14 +4,14 @@ import { startPostgres } from '#test/support/engines/postgresql.ts'
 import { openOnce } from '#test/support/open-once.ts'
 import { until } from '#test/support/until.ts'
 
-/** What tests that do not kill an engine need of it. Whoever closes a portal with it leaves it running. */
+/** An engine for tests that do not kill it. Closing a portal with it leaves it running. */
 export type SharedEngine = Pick<EngineUnderTest, 'engine' | 'sql' | 'dialect'>
 
 async function share(name: string, start: () => Promise<EngineUnderTest>): Promise<SharedEngine> {
   const { engine, sql, dialect } = await openOnce(name, {
     open: start,
     close: ({ stop }) => stop(),
-    // It is started again by itself.
+    // It restarts automatically.
     isAlive: () => true,
   })
   await until(`a ${name}`, () => engine.connect().catch(() => null))

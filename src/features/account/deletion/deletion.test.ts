@@ -5,7 +5,7 @@ import { day, hour, minute } from '#shared/time.ts'
 import { activateService, createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { layFiles } from '#test/support/backups.ts'
 import { createMailOwner } from '#test/support/email.ts'
-import { takeExport } from '#test/support/exports.ts'
+import { downloadExport } from '#test/support/exports.ts'
 
 const password = 'a long enough password'
 let app: TestApp
@@ -85,7 +85,7 @@ test('closes the account when the grace period ends, erases its data and keeps t
   await owner.make({ local: 'asha', domain: domain.name })
   await owner.must('POST', '/api/projects', { name: 'Shop' })
   await owner.must('POST', '/api/user/api-keys', { name: 'Key', scopes: ['files:read'] })
-  await takeExport(app, owner.cookie)
+  await downloadExport(app, owner.cookie)
   const theirs = await other.addDomain()
   // Their services were created without orders.
   const known = await violations()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { layFiles } from '#test/support/backups.ts'
 import { createDatabaseApp, createTenant } from '#test/support/databases.ts'
 import { createMailOwner } from '#test/support/email.ts'
-import { takeExport } from '#test/support/exports.ts'
+import { downloadExport } from '#test/support/exports.ts'
 import { fileMessage, mailOf } from '#test/support/mailbox.ts'
 
 type Held = Awaited<ReturnType<typeof createDatabaseApp>>
@@ -30,7 +30,7 @@ test('an archive has its customer’s rows, zones, sites, sources and messages, 
   await owner.must('POST', '/api/projects/files', {
     ...{ projectId: project.id, name: 'main.js', type: 'js', content: 'run()' },
   })
-  const taken = await takeExport(app, owner.cookie)
+  const taken = await downloadExport(app, owner.cookie)
   expect(await taken.read(`files/sites/${owner.serviceId}/index.html`)).toBe('<h1>Mine</h1>')
   expect(await taken.read(`files/sites/${owner.serviceId}/css/ünï.css`)).toBe('body{}')
   expect(await taken.read(`domains/zones/${domain.name}.zone`)).toContain(`$ORIGIN ${domain.name}.`)
@@ -67,7 +67,7 @@ test('an ended service is in the archive for 30 days, with its site, messages an
   const ended = await app.request(end, { cookie: administrator.cookie, json: { reason: 'Over.' } })
   expect(ended).toMatchObject({ status: 200, body: { status: 'terminated' } })
   await app.work()
-  const taken = await takeExport(app, customer.cookie)
+  const taken = await downloadExport(app, customer.cookie)
   expect(taken.paths).toContain(`files/sites/${serviceId}/index.html`)
   expect(taken.paths).toContain(`databases/dumps/${serviceId}/postgresql/${dbName}.sql`)
   expect(taken.paths.filter((path) => path.startsWith('email/messages/asha@ended.com/'))).toHaveLength(1)
@@ -78,7 +78,7 @@ test('dumps databases; one that fails midway is listed with its reason, and the 
   const tenant = await createTenant(held)
   const good = await tenant.make()
   await held.app.work()
-  const taken = await takeExport(held.app, tenant.customer.cookie)
+  const taken = await downloadExport(held.app, tenant.customer.cookie)
   const dump = `databases/dumps/${tenant.serviceId}/postgresql/${good.dbName}.sql`
   expect(taken.paths).toContain(dump)
   expect(await taken.json('databases/databases.json')).toMatchObject([{ dbName: good.dbName }])
@@ -86,7 +86,7 @@ test('dumps databases; one that fails midway is listed with its reason, and the 
   held.app.advance(25 * 3_600_000)
   const { cookie } = tenant.customer
   await held.app.request('/api/user/sudo', { cookie, json: { password: 'a long enough password' } })
-  const second = await takeExport(held.app, tenant.customer.cookie)
+  const second = await downloadExport(held.app, tenant.customer.cookie)
   expect(second.paths).not.toContain(dump)
   const { missing } = await second.json('manifest.json')
   expect(missing).toEqual([{ name: dump, missing: expect.stringMatching(/\.$/) }])
@@ -104,7 +104,7 @@ test('pages of rows follow each other without gaps or duplicates', async () => {
         ...{ userId, kind: 'backup.failed', subject: `Notice ${i}`, createdAt: at },
       })
   })
-  const taken = await takeExport(app, cookie)
+  const taken = await downloadExport(app, cookie)
   const rows: { subject: string }[] = await taken.json('notifications/notifications.json')
   expect(new Set(rows.map(({ subject }) => subject)).size).toBe(1_203)
   expect(rows).toHaveLength(1_203)

@@ -6,7 +6,7 @@ import { diskFloorBytes } from '#shared/bytes.ts'
 import { day, hour, second } from '#shared/time.ts'
 import { insertActiveService } from '#test/support/active-service.ts'
 import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
-import { takeExport } from '#test/support/exports.ts'
+import { downloadExport } from '#test/support/exports.ts'
 import type { ExportState } from '../contract/contract.ts'
 
 let app: TestApp
@@ -66,7 +66,7 @@ test('two simultaneous requests get one export', async () => {
 test('hands an archive out once, to its owner, and removes it afterwards', async () => {
   const { cookie } = await app.addCustomer()
   const stranger = await app.addCustomer()
-  const { id, path } = await takeExport(app, cookie)
+  const { id, path } = await downloadExport(app, cookie)
   expect((await fetchIt(id, stranger.cookie)).status).toBe(404)
   expect((await fetchIt(Bun.randomUUIDv7(), cookie)).status).toBe(404)
   const question = await fetchIt(id, cookie, 'HEAD')
@@ -83,7 +83,7 @@ test('hands an archive out once, to its owner, and removes it afterwards', async
 
 test('lets one of two simultaneous downloads through, and allows another after an abort', async () => {
   const { cookie } = await app.addCustomer()
-  const { id, path } = await takeExport(app, cookie)
+  const { id, path } = await downloadExport(app, cookie)
   const first = await open(id, cookie)
   expect((await fetchIt(id, cookie)).status).toBe(409)
   await first.body?.cancel()
@@ -94,7 +94,7 @@ test('lets one of two simultaneous downloads through, and allows another after a
 
 test('a download that a crash interrupted can start again an hour later', async () => {
   const { cookie } = await app.addCustomer()
-  const { id } = await takeExport(app, cookie)
+  const { id } = await downloadExport(app, cookie)
   const { accountExports: e } = app.store.t
   await app.store.tx((tx) =>
     tx.update(e).set({ status: 'fetching', fetchedAt: app.deps.now() }).where(eq(e.id, id)),
@@ -106,7 +106,7 @@ test('a download that a crash interrupted can start again an hour later', async 
 
 test('removes an archive that was not downloaded for seven days', async () => {
   const { cookie } = await app.addCustomer()
-  const { id, path } = await takeExport(app, cookie)
+  const { id, path } = await downloadExport(app, cookie)
   app.advance(7 * day - 1)
   await app.work()
   expect(existsSync(path)).toBe(true)

@@ -9,23 +9,23 @@ const watchedMs = minute
 const unwatchedMs = 30 * minute
 const transitionMs = 10 * second
 const watchedFor = 10 * minute
-const noteEveryMs = 5 * minute
+const recordEveryMs = 5 * minute
 export const longestBackOffMs = hour
 
-/** When an account is read again after it was read: soon while something is under way, seldom while nobody looks. */
+/** The delay until the next refresh after a success: short while an action is in progress, long while no user is looking. */
 export function nextAfterSuccess(row: ProviderRow, isUnderWay: boolean, now: Date): Date {
   const isWatched = row.viewedAt !== null && after(row.viewedAt, watchedFor) > now
   if (!isWatched) return after(now, unwatchedMs)
   return after(now, isUnderWay ? transitionMs : watchedMs)
 }
 
-/** When it is tried again after `failures` attempts in a row: 1 min, 2, 4 … up to an hour, and not before the provider said. */
+/** The next attempt after `failures` failures in a row: 1 min, 2, 4 … up to an hour, and not before the provider allows. */
 export function nextAfterFailure(failures: number, retryAfterMs: number | null, now: Date): Date {
   const backOff = Math.min(minute * 2 ** Math.min(failures - 1, 10), longestBackOffMs)
   return after(now, Math.max(backOff, retryAfterMs ?? 0))
 }
 
-/** An action was requested: the account is read again soon, to see its result. Part of the caller's transaction. */
+/** After an action was requested: refreshes the account soon, to see the result. Part of the caller's transaction. */
 export async function refreshSoon(
   tx: Tx,
   row: { userId: string; providerId: string },
@@ -34,36 +34,36 @@ export async function refreshSoon(
   const { cloudProviders } = tx.t
   const soon = after(now, transitionMs)
   const own = isAccount(tx.t, { userId: row.userId, id: row.providerId })
-  // Whoever backs off goes on doing so.
+  // An account that is backing off continues to.
   await tx
     .update(cloudProviders)
     .set({ nextRefreshAt: soon, viewedAt: now })
     .where(and(own, eq(cloudProviders.refreshFailures, 0), sql`${cloudProviders.nextRefreshAt} is not null`))
 }
 
-const noted = new WeakMap<Store, Map<string, number>>()
+const lastViews = new WeakMap<Store, Map<string, number>>()
 
 /**
- * The caller looks at their cloud: their accounts are read every minute for the next ten, beginning now. Costs a write in
- * five minutes at most, however often it is called.
+ * Records that the caller is viewing their cloud: refreshes their accounts every minute for the next ten, starting now.
+ * Costs at most one write in five minutes, however often it is called.
  */
-export async function noteViewed({
+export async function recordView({
   store,
   user,
   now: clock,
 }: Pick<JobContext, 'store' | 'now'> & { user: { id: string } }): Promise<void> {
   const now = clock()
-  const seen = noted.get(store) ?? new Map<string, number>()
-  noted.set(store, seen)
-  const last = seen.get(user.id)
-  if (last !== undefined && Math.abs(now.getTime() - last) < noteEveryMs) return
-  for (const [id, at] of seen) if (now.getTime() - at >= noteEveryMs) seen.delete(id)
-  seen.set(user.id, now.getTime())
-  // A view that cannot be noted now costs a later reading, never the answer that somebody waits for.
-  await noteNow(store, user.id, now).catch(() => seen.delete(user.id))
+  const views = lastViews.get(store) ?? new Map<string, number>()
+  lastViews.set(store, views)
+  const last = views.get(user.id)
+  if (last !== undefined && Math.abs(now.getTime() - last) < recordEveryMs) return
+  for (const [id, at] of views) if (now.getTime() - at >= recordEveryMs) views.delete(id)
+  views.set(user.id, now.getTime())
+  // A failed write here only delays a refresh; it must not fail the request.
+  await storeView(store, user.id, now).catch(() => views.delete(user.id))
 }
 
-async function noteNow(store: Store, userId: string, now: Date): Promise<void> {
+async function storeView(store: Store, userId: string, now: Date): Promise<void> {
   const { cloudProviders: p } = store.t
   const isRemote = and(eq(p.userId, userId), eq(p.isActive, true), inArray(p.name, [...remoteProviderNames]))
   if ((await store.read.$count(p, isRemote)) === 0) return

@@ -11,8 +11,8 @@ const errorsOf = (value: unknown) =>
 
 const nothing = { displayName: ' ', accessKeyId: '', secretAccessKey: '', projectId: '', region: '' }
 
-describe('every invalid field is reported at once', () => {
-  test('for a pair of keys', () => {
+describe('the form of a cloud account', () => {
+  test('reports every invalid field of a key pair', () => {
     expect(errorsOf({ ...nothing, name: 'aws', region: 'evil.example' })).toEqual({
       displayName: 'Enter a name for this account.',
       accessKeyId: 'Enter the access key ID.',
@@ -21,22 +21,22 @@ describe('every invalid field is reported at once', () => {
     })
   })
 
-  test.each(['hetzner', 'digitalocean'])('for a token of %s', (name) => {
+  test.each(['hetzner', 'digitalocean'])('reports every invalid field of a token for %s', (name) => {
     expect(errorsOf({ ...nothing, name })).toEqual({
       displayName: 'Enter a name for this account.',
       secretAccessKey: 'Enter the API token.',
     })
   })
 
-  test('and an invalid key is not reported as missing', () => {
+  test('does not report an invalid key as missing', () => {
     const { issues } =
       connectProviderInput.safeParse({ ...nothing, name: 'aws', accessKeyId: 'a b' }).error ?? {}
     const [first] = issues?.filter(({ path }) => path[0] === 'accessKeyId') ?? []
-    expect(first?.message).toBe('Keys have no spaces and no special letters.')
+    expect(first?.message).toBe('Keys contain only letters, digits and common symbols, without spaces.')
     expect(issues?.map(({ path }) => path[0])).toContain('secretAccessKey')
   })
 
-  test('and for an unknown provider only the provider is reported', () => {
+  test('reports only the provider when it is unknown', () => {
     for (const value of [{ ...nothing, name: 'constructor' }, nothing])
       expect(Object.keys(errorsOf(value)).sort()).toEqual(['displayName', 'name'])
     for (const value of [null, 'aws', []]) expect(connectProviderInput.safeParse(value).success).toBe(false)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, instant, line, maybeInstant, requiredLine } from '#shared/schema.ts'
 import { type ProviderName, providerFacts, providerNames } from './provider-facts.ts'
 
-/** Connected accounts of one customer. */
+/** The limit of connected accounts per customer. */
 export const maxProviders = 20
 
 const maxCredential = 512
@@ -11,7 +11,7 @@ const credential = z
   .string()
   .trim()
   .max(maxCredential, `At most ${maxCredential} characters.`)
-  .regex(/^[\x21-\x7e]*$/, 'Keys have no spaces and no special letters.')
+  .regex(/^[\x21-\x7e]*$/, 'Keys contain only letters, digits and common symbols, without spaces.')
   .transform((text) => text || undefined)
   .nullish()
   .transform((text) => text ?? undefined)
@@ -19,7 +19,7 @@ const credential = z
 const regionPattern = /^[a-z]{2,12}(-[a-z]{2,12}){0,3}(-?\d{1,2})?$/
 const awsRegionPattern = /^[a-z]{2}(-[a-z]{2,12}){1,3}-\d{1,2}$/
 
-/** The region of a provider may become part of a host name: nothing but the shape of one passes. */
+/** A region may become part of a host name, so only the shape of a region passes. */
 export const isRegionOf = (name: ProviderName, region: string): boolean =>
   (name === 'aws' ? awsRegionPattern : regionPattern).test(region)
 
@@ -36,27 +36,27 @@ const projectId = line(100)
 
 const displayName = requiredLine(60, 'Enter a name for this account.')
 
-type Given = {
+type Credentials = {
   name: ProviderName
   accessKeyId: string | undefined
   secretAccessKey: string | undefined
   region: string | undefined
 }
 
-/** Every invalid field is reported at once; only the provider must be known. */
+/** Reports every invalid field in one response, provided that the provider is known. */
 const when = ({ value }: { value: unknown }): boolean =>
   typeof value === 'object' &&
   value !== null &&
   'name' in value &&
   providerNames.some((name) => name === value.name)
 
-const credentialsOf = ({ name }: Given) => providerFacts[name].credentials
-const regionOf = ({ name, region }: Given): string => region ?? providerFacts[name].region
+const credentialsOf = ({ name }: Credentials) => providerFacts[name].credentials
+const regionOf = ({ name, region }: Credentials): string => region ?? providerFacts[name].region
 
-/** `POST /api/cloud/providers`. A provider with a token takes it as `secretAccessKey`. */
+/** `POST /api/cloud/providers`. A token is sent as `secretAccessKey`. */
 export const connectProviderInput = z
   .object({
-    name: z.enum(providerNames, 'Choose a provider that is offered.'),
+    name: z.enum(providerNames, 'Choose a provider from the list.'),
     displayName,
     accessKeyId: credential,
     secretAccessKey: credential,
@@ -82,7 +82,7 @@ export const connectProviderInput = z
   .transform((given) => ({ ...given, projectId: given.projectId ?? null, region: regionOf(given) }))
 export type ConnectProvider = z.output<typeof connectProviderInput>
 
-/** `PATCH /api/cloud/providers/{id}`: what is absent stays; new keys are validated before they replace the old ones. */
+/** `PATCH /api/cloud/providers/{id}`: absent fields stay; new keys are validated before they replace the old ones. */
 export const updateProviderInput = z.object({
   id,
   displayName: displayName.optional(),
@@ -94,7 +94,7 @@ export const updateProviderInput = z.object({
 })
 export type UpdateProvider = z.output<typeof updateProviderInput>
 
-/** A connected account as one of the eight lists shows it. */
+/** A connected account as listed in all-services. */
 export const providerRowOutput = z.object({
   id: z.string(),
   name: z.string(),
@@ -105,23 +105,26 @@ export const providerRowOutput = z.object({
   simulated: z.boolean(),
 })
 
-/** A connected account. Keys are write-only: only the end of the key is ever shown. */
+/** A connected account. Keys are write-only: responses carry only the end of the key. */
 export const providerOutput = z.object({
   id: z.string(),
   name: z.string(),
   displayName: z.string(),
-  /** The end of the access key ID, or of the token of a provider that knows no ID: `••••WXYZ`; null without keys. */
+  /** The end of the access key ID, or of the token where the provider has no key ID: `••••WXYZ`; null without keys. */
   accessKeyId: z.string().nullable(),
   projectId: z.string().nullable(),
   region: z.string(),
   isActive: z.boolean(),
   sample: z.boolean(),
   simulated: z.boolean(),
-  /** When the provider accepted the keys; null while it has not, or refuses them now: `validationMessage` says why. */
+  /**
+   * The time at which the provider accepted the keys; null before that, or when it refuses them now: `validationMessage` says
+   * why.
+   */
   validatedAt: maybeInstant,
-  /** One sentence when something is not as it should be: keys refused, provider not reached, a list not permitted. */
+  /** One sentence about a problem: keys refused, provider unreachable, a list not permitted. */
   validationMessage: z.string().nullable(),
-  /** When its resources were last read from it. */
+  /** The time of the last successful refresh. */
   refreshedAt: maybeInstant,
   createdAt: instant,
   updatedAt: instant,

@@ -1,12 +1,12 @@
 import { second } from '#shared/time.ts'
 
-/** What an instance can be asked to do. */
+/** The actions on an instance. */
 export type InstanceAction = 'start' | 'stop' | 'reboot'
 
-/** What an action ends in, and after how long; null when only the provider's lists show that it has ended. */
+/** The status after an action, and its duration; null when only the provider's lists show that it has ended. */
 export type Transition = { endsIn: 'running' | 'stopped'; ms: number | null }
 
-/** How long each action takes at the simulator, and what it ends in. */
+/** The duration of each action in the simulator, and the status after it. */
 export const simulatedTransitions = {
   start: { endsIn: 'running', ms: 8 * second },
   stop: { endsIn: 'stopped', ms: 6 * second },
@@ -16,8 +16,8 @@ export const simulatedTransitions = {
 const longestMs = Math.max(...Object.values(simulatedTransitions).map(({ ms }) => ms))
 
 /**
- * Whether a transition that ends at `dueAt` is under way. None takes longer than ten seconds: one that seems to is left
- * over from before the clock was put back, and over.
+ * Whether a transition that ends at `dueAt` is in progress. No transition takes longer than ten seconds: one that seems to
+ * started before the clock was set back, and is over.
  */
 export const isInTransition = (dueAt: number, now: Date): boolean => {
   const leftMs = dueAt - now.getTime()
@@ -26,7 +26,7 @@ export const isInTransition = (dueAt: number, now: Date): boolean => {
 
 type Simulated = { status: string; nextStatus: string | null; nextStatusAt: Date | null }
 
-/** The status at a moment: what was stored, until the transition is due; then what it ends in. No timer is needed. */
+/** The status at a moment: the stored one until the transition is due, then the one after it. No timer is needed. */
 export function statusAt({ status, nextStatus, nextStatusAt }: Simulated, now: Date): string {
   if (nextStatus === null || nextStatusAt === null) return status
   return isInTransition(nextStatusAt.getTime(), now) ? status : nextStatus

@@ -1,7 +1,7 @@
 import type { ProviderName } from '../contract/provider-facts.ts'
 import type { InstanceAction, Transition } from '../contract/transitions.ts'
 
-/** What opens an account at a provider. A provider with a token takes it as the secret. */
+/** The credentials of an account at a provider. A token is sent as the secret. */
 export type CloudAccount = {
   accessKeyId: string
   secretAccessKey: string
@@ -25,7 +25,7 @@ export type RemoteInstance = {
   launchedAt: Date | null
 }
 
-/** A bucket, or a volume (`storageClass` BLOCK). Null is what the provider does not tell. */
+/** A bucket, or a volume (`storageClass` BLOCK). Null means that the provider does not report it. */
 export type RemoteBucket = {
   bucketName: string
   region: string
@@ -62,7 +62,7 @@ export type RemoteFunction = {
   handler: string | null
   memoryMb: number
   timeoutSeconds: number
-  /** Null is what the provider does not tell, like the counts. */
+  /** Null means that the provider does not report it; the counts too. */
   status: string | null
   codeSize: number | null
   invocationCount: number | null
@@ -70,7 +70,7 @@ export type RemoteFunction = {
   region: string
 }
 
-/** Everything a provider lists of an account; a list the provider does not have is empty. */
+/** Every resource that a provider lists for an account; a list that the provider does not have is empty. */
 export type CloudSnapshot = {
   instances: RemoteInstance[]
   storage: RemoteBucket[]
@@ -80,7 +80,7 @@ export type CloudSnapshot = {
   notes: string[]
 }
 
-/** Why a provider said no: the keys are wrong, may not do this, the thing is gone or in another state, or the request is none. */
+/** The reason of a refusal: wrong keys, no permission, resource gone, resource in another state, or invalid request. */
 export type RefusalReason = 'credentials' | 'permission' | 'missing' | 'state' | 'request'
 
 /** The provider refused the credentials or the request; the message is one sentence for the customer. */
@@ -93,7 +93,7 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** The provider could not be reached, was too slow or answered nonsense; worth another try, at the earliest after `retryAfterMs`. */
+/** The provider was unreachable, too slow or answered nonsense; worth a retry, after `retryAfterMs` at the earliest. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable'
   readonly retryAfterMs: number | null
@@ -103,7 +103,7 @@ export class ProviderUnavailable extends Error {
   }
 }
 
-/** Of a provider outside: actions end when its lists show it. */
+/** For an external provider: actions end when its lists show it. */
 export const remoteTransitions: Record<InstanceAction, Transition> = {
   start: { endsIn: 'running', ms: null },
   stop: { endsIn: 'stopped', ms: null },
@@ -111,21 +111,21 @@ export const remoteTransitions: Record<InstanceAction, Transition> = {
 }
 
 /**
- * A provider of cloud resources. Each request to it ends within ten seconds; a list is several of them, which `signal`
- * ends. Neither errors nor answers carry the keys or the provider's own words.
+ * A provider of cloud resources. Each request to it ends within ten seconds; a list takes several, and `signal` aborts it.
+ * Neither errors nor answers carry the keys or the provider's own words.
  */
 export interface CloudDriver {
   readonly name: ProviderName
-  /** `embedded`: its resources are rows of the portal alone, which are never refreshed. */
+  /** `embedded`: its resources exist only as rows of the portal and are never refreshed. */
   readonly mode: 'embedded' | 'remote'
   readonly transitions: Record<InstanceAction, Transition>
   /** @throws ProviderRefused, ProviderUnavailable */
   validate(account: CloudAccount): Promise<void>
   /** @throws ProviderRefused, ProviderUnavailable */
   list(account: CloudAccount, signal?: AbortSignal): Promise<CloudSnapshot>
-  /** Asks for the action; the provider carries it out in its own time. @throws ProviderRefused, ProviderUnavailable */
+  /** Requests the action; the provider carries it out later. @throws ProviderRefused, ProviderUnavailable */
   act(account: CloudAccount, instanceId: string, action: InstanceAction): Promise<void>
 }
 
-/** Where tests redirect a driver to; the portal itself never does. */
+/** For tests only: the base URL of a fake provider. */
 export type DriverSettings = { baseUrl?: string; timeoutMs?: number }

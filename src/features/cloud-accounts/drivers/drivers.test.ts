@@ -17,13 +17,13 @@ import { createHetznerDriver } from './providers/hetzner.ts'
 import { readRetryAfter, tooOften } from './providers/http.ts'
 import { createClouds, driverOf } from './registry.ts'
 
-// What holds for every driver: one suite over each of them and its provider on this machine.
+// The contract of every driver: one suite that runs each against its fake provider on this machine.
 
 type Rig = {
   fake: Fake
   create: (settings: DriverSettings) => CloudDriver
   account: CloudAccount
-  /** Instances of the provider: `id` is in `status`. */
+  /** Instances at the provider, each with the `status` it is named after. */
   hold: (instances: { id: string; status: 'running' | 'stopped' | 'busy' }[]) => void
   forbidden: () => Response
 }
@@ -95,7 +95,7 @@ function setUp(name: string): Rig & { driver: CloudDriver } {
   return { ...rig, driver: rig.create({ baseUrl: rig.fake.baseUrl }) }
 }
 
-/** What a call failed with. */
+/** The failure of a call. */
 const failureOf = async (call: Promise<unknown>): Promise<ProviderRefused | ProviderUnavailable> => {
   const failure = await call.then(
     () => null,
@@ -160,7 +160,7 @@ describe.each(Object.keys(rigs))('%s', (name) => {
     }
   })
 
-  test('reports how long to wait after too many calls', async () => {
+  test('reports how long to wait when rate-limited', async () => {
     const { driver, account, fake } = setUp(name)
     fake.trouble = () => new Response('{}', { status: 429, headers: { 'retry-after': '7' } })
     for (const call of everyCall(driver, account))
@@ -183,7 +183,7 @@ describe.each(Object.keys(rigs))('%s', (name) => {
       expect(await failureOf(call())).toMatchObject({ name: 'ProviderUnavailable', retryAfterMs: null })
   })
 
-  test('gives up a list when its caller aborts', async () => {
+  test('aborts a list when its caller aborts', async () => {
     const { driver, account, fake } = setUp(name)
     const giveUp = new AbortController()
     fake.trouble = () => {
@@ -193,7 +193,7 @@ describe.each(Object.keys(rigs))('%s', (name) => {
     expect(await failureOf(driver.list(account, giveUp.signal))).toBeInstanceOf(ProviderUnavailable)
   })
 
-  test('reports a provider that does not listen as unreachable', async () => {
+  test('reports an unreachable provider', async () => {
     const { driver, account, fake } = setUp(name)
     fake.stop()
     expect((await failureOf(driver.validate(account))).message).toContain('could not be reached')
@@ -223,14 +223,16 @@ describe.each(Object.keys(rigs))('%s', (name) => {
     fake.trouble = () => new Response(body)
     const failure = await failureOf(driver.list(account))
     expect(failure).toBeInstanceOf(ProviderUnavailable)
-    expect(failure.message).toContain('cannot be read')
+    expect(failure.message).toContain('sent an unreadable answer')
   })
 
   test('gives up on an endless answer', async () => {
     const { driver, account, fake } = setUp(name)
     const chunk = new Uint8Array(1_024 * 1_024).fill(32)
     fake.trouble = () => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(chunk) }))
-    expect((await failureOf(driver.validate(account))).message).toContain('more than the portal reads')
+    expect((await failureOf(driver.validate(account))).message).toContain(
+      'larger answer than the portal reads',
+    )
   })
 
   test('follows no redirect, since the keys are for the provider only', async () => {
@@ -243,14 +245,14 @@ describe.each(Object.keys(rigs))('%s', (name) => {
     expect(elsewhere.asked).toEqual([])
   })
 
-  test('reports an instance that is gone or not ready for the action', async () => {
+  test('reports a missing instance, and one that is not ready for the action', async () => {
     const { driver, account, hold } = setUp(name)
     hold([{ id: '5', status: 'busy' }])
     expect(await failureOf(driver.act(account, '4', 'stop'))).toMatchObject({ reason: 'missing' })
     expect(await failureOf(driver.act(account, '5', 'start'))).toMatchObject({ reason: 'state' })
   })
 
-  test('lets no instance id lead to another address', async () => {
+  test('prevents an instance id from addressing another endpoint', async () => {
     const { driver, account, fake } = setUp(name)
     await failureOf(driver.act(account, '../../v1/volumes?x=', 'stop'))
     expect(fake.asked.filter((path) => path.includes('volumes?'))).toEqual([])
@@ -285,7 +287,7 @@ describe('Retry-After', () => {
   })
 })
 
-test('every provider has a driver, which says whether it is embedded, and other names have none', () => {
+test('every provider has a driver, which says whether it is embedded; other names have none', () => {
   const clouds = createClouds()
   for (const name of Object.keys(rigs)) expect(driverOf(clouds, name)).toMatchObject({ name, mode: 'remote' })
   expect(driverOf(clouds, 'simulator')).toMatchObject({ name: 'simulator', mode: 'embedded' })

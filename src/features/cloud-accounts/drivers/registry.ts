@@ -7,7 +7,7 @@ import { simulator } from './simulator/simulator.ts'
 
 export type Clouds = Readonly<Record<ProviderName, CloudDriver>>
 
-/** A driver for each provider. Those outside of the portal are called at their public addresses unless the settings redirect them. */
+/** A driver for each provider. External ones are called at their public addresses unless the settings redirect them. */
 export const createClouds = (settings: DriverSettings = {}): Clouds => ({
   simulator,
   hetzner: createHetznerDriver(settings),

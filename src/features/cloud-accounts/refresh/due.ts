@@ -5,13 +5,13 @@ import { after, second } from '#shared/time.ts'
 import { isAccount, type ProviderRow } from '../accounts/account.ts'
 import { longestBackOffMs } from '../accounts/schedule.ts'
 
-/** The longest that one reading of an account may take; whoever took it on and died is followed after a little more. */
+/** The time limit of one refresh; the lease of a worker that died expires a little later. */
 export const longestRefreshMs = 45 * second
 const claimMs = 2 * longestRefreshMs
 
 /**
- * Up to `limit` accounts of a provider that are due, those that waited longest first, taken on by this caller: nobody else
- * reads them for the next 90 s, on any node.
+ * Leases up to `limit` due accounts of a provider to this caller, those that waited longest first: no other worker on any
+ * node reads them for the next 90 s.
  */
 export async function claimDue(ctx: JobContext, name: string, limit: number): Promise<ProviderRow[]> {
   const { cloudProviders } = ctx.store.t

@@ -9,22 +9,22 @@ import { driverOf } from '../drivers/registry.ts'
 import { raiseRevision } from '../revision.ts'
 import { longestRefreshMs } from './due.ts'
 
-/** What is stored of the resources of an account. */
+/** The stored resources of an account. */
 export type StoredResources = {
   differFrom(snapshot: CloudSnapshot, now: Date): boolean
-  /** Whether something is under way at the provider, by its lists or by what is stored: an action, a start, a stop. */
+  /** Whether an action, a start or a stop is in progress, by the provider's lists or by the stored rows. */
   areUnderWay(snapshot: CloudSnapshot): boolean
-  /** Makes them those of the provider. Part of the caller's transaction, which has raised the revision. */
+  /** Replaces them with those of the provider. Part of the caller's transaction, which has raised the revision. */
   write(tx: Tx, snapshot: CloudSnapshot, now: Date): Promise<void>
 }
 type ReadStored = (source: Source, provider: ProviderRow) => Promise<StoredResources>
 
-/** Resources of one account beyond which nothing of it is stored. */
+/** The limit of resources of one account; beyond it nothing is stored. */
 const maxResources = 5_000
-// Keys that are refused do not become right by asking again soon; somebody must rotate them.
+// Retrying soon does not help with refused keys; the customer must rotate them.
 const refusedWaitMs = 10 * minute
 const wrongKeyMessage =
-  'The stored keys cannot be opened with the key of this installation. Enter them again.'
+  'The stored keys cannot be decrypted with the key of this installation. Enter them again.'
 
 const sizeOf = ({ notes: _, ...lists }: CloudSnapshot): number => Object.values(lists).flat().length
 
@@ -51,7 +51,7 @@ function openStored(ctx: JobContext, provider: ProviderRow) {
   }
 }
 
-/** The account as it is now, locked; null when it is gone, switched off, or has other keys than were read with. */
+/** The current account, locked; null when removed, switched off, or has other keys than it was read with. */
 async function lockUnchanged(tx: Tx, ctx: JobContext, read: ProviderRow): Promise<ProviderRow | null> {
   const { cloudProviders } = tx.t
   const [locked] = await ctx.store.lock(tx.select().from(cloudProviders).where(isAccount(tx.t, read)))
@@ -66,13 +66,18 @@ const release = (tx: Tx, ctx: JobContext, read: ProviderRow, values: Partial<Pro
     .set({ refreshingUntil: null, ...values })
     .where(isAccount(ctx.store.t, read))
 
-/** The owner's cloud has a new revision, and is this transaction's alone until it ends; their open screens read it again. */
-async function tellNews(tx: Tx, ctx: JobContext, { userId, id }: ProviderRow, now: Date): Promise<void> {
+/** Raises the revision of the owner's cloud and locks it until the transaction ends; their open screens reload it. */
+async function publishRefresh(
+  tx: Tx,
+  ctx: JobContext,
+  { userId, id }: ProviderRow,
+  now: Date,
+): Promise<void> {
   await raiseRevision(tx, { userId, now })
   publish(tx, ctx, { userId, kind: 'cloud', id, status: 'refreshed' })
 }
 
-/** What was read is stored, and told if anything of it is new to an open screen. */
+/** Stores the lists, and publishes if open screens would show a difference. */
 async function store(
   ctx: JobContext,
   read: ProviderRow,
@@ -81,14 +86,14 @@ async function store(
 ): Promise<void> {
   const now = ctx.now()
   const validationMessage = snapshot.notes.join(' ') || null
-  // Nearly every reading finds nothing new, and then takes no lock.
+  // Nearly every refresh finds no difference, and then takes no lock.
   const before = await readStored(ctx.store, read)
   const isNews =
     before.differFrom(snapshot, now) ||
     read.validationMessage !== validationMessage ||
     read.validatedAt === null
   await ctx.store.tx(async (tx) => {
-    if (isNews) await tellNews(tx, ctx, read, now)
+    if (isNews) await publishRefresh(tx, ctx, read, now)
     const locked = await lockUnchanged(tx, ctx, read)
     if (!locked) {
       await release(tx, ctx, read, {})
@@ -106,8 +111,8 @@ async function store(
   })
 }
 
-/** The row says why the account could not be read, which is told if it is news; what is stored of its resources stays. */
-async function noteFailure(
+/** Stores the reason of the failure, published when it is new; stored resources stay. */
+async function storeFailure(
   ctx: JobContext,
   read: ProviderRow,
   error: ProviderRefused | ProviderUnavailable,
@@ -117,7 +122,7 @@ async function noteFailure(
   const isWrongKey = isRefused && error.reason === 'credentials'
   const isNews = read.validationMessage !== error.message || (isWrongKey && read.validatedAt !== null)
   await ctx.store.tx(async (tx) => {
-    if (isNews) await tellNews(tx, ctx, read, now)
+    if (isNews) await publishRefresh(tx, ctx, read, now)
     const locked = await lockUnchanged(tx, ctx, read)
     if (!locked) {
       await release(tx, ctx, read, {})
@@ -137,8 +142,8 @@ async function noteFailure(
 type Refreshing = { readStored: ReadStored; stopping: AbortSignal }
 
 /**
- * Reads one account that the caller has taken on, and stores what it has; the open screens of its owner hear of it when
- * anything changed. A provider's failure is stored, not thrown; when `stopping` ended the reading, the account stays due.
+ * Refreshes one account that the caller has leased, and publishes any change to its owner's open screens. Stores a
+ * provider's failure instead of throwing it; when `stopping` aborted the refresh, the account stays due.
  */
 export async function refreshProvider(
   ctx: JobContext,
@@ -150,7 +155,7 @@ export async function refreshProvider(
     async (error: unknown) => {
       if (stopping.aborted) await ctx.store.tx((tx) => release(tx, ctx, provider, {}))
       else if (error instanceof ProviderRefused || error instanceof ProviderUnavailable)
-        await noteFailure(ctx, provider, error)
+        await storeFailure(ctx, provider, error)
       else throw error
     },
   )

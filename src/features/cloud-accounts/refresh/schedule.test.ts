@@ -16,14 +16,14 @@ beforeAll(async () => {
 beforeEach(() => rig.reset())
 afterAll(() => rig.close())
 
-/** Seconds until the first account is read again. */
+/** Seconds until the next refresh of the first account. */
 async function waitOf(): Promise<number> {
   const [row] = await rig.stored()
   return ((row?.nextRefreshAt?.getTime() ?? Number.NaN) - rig.app.deps.now().getTime()) / second
 }
 
 describe('an account is refreshed', () => {
-  test('every minute while somebody looks, every ten seconds during an action, and every half hour otherwise', async () => {
+  test('every minute while a user looks, every ten seconds during an action, and every half hour otherwise', async () => {
     const { owner, fakes, bodies, app, refresh } = rig
     fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'running' }]
     await owner.connect(bodies.hetzner)
@@ -44,7 +44,7 @@ describe('an account is refreshed', () => {
     expect(await waitOf()).toBe(60)
   })
 
-  test('every minute after a poll answered 304 as well', async () => {
+  test('every minute after a poll is answered 304, too', async () => {
     const { owner, bodies, app, refresh } = rig
     await owner.connect(bodies.hetzner)
     await refresh()
@@ -71,7 +71,7 @@ describe('an account is refreshed', () => {
     }
     expect(waits).toEqual([60, 120, 240, 480, 960, 1_920, 3_600, 3_600])
     expect(await owner.list()).toMatchObject([
-      { validationMessage: 'Hetzner Cloud has a fault at the moment.', validatedAt: expect.any(String) },
+      { validationMessage: 'Hetzner Cloud has a problem at the moment.', validatedAt: expect.any(String) },
     ])
     expect(await rig.statuses()).toEqual(['running'])
     fakes.hetzner.trouble = null
@@ -96,7 +96,7 @@ describe('an account is refreshed', () => {
     expect(fakes.hetzner.asked.length).toBeGreaterThan(asked)
   })
 
-  test('and shows revoked keys as such, keeping what was read', async () => {
+  test('and reports revoked keys, keeping the resources', async () => {
     const { owner, fakes, bodies, app, refresh } = rig
     fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'running' }]
     await owner.connect(bodies.hetzner)
@@ -126,7 +126,7 @@ describe('an account is refreshed', () => {
 })
 
 describe('an account is refreshed by one worker at a time', () => {
-  test('however many there are', async () => {
+  test('however many workers there are', async () => {
     const { owner, fakes, bodies, refresh } = rig
     await owner.connect(bodies.hetzner)
     fakes.hetzner.asked.length = 0
@@ -134,7 +134,7 @@ describe('an account is refreshed by one worker at a time', () => {
     expect(fakes.hetzner.asked.filter((path) => path.includes('servers'))).toHaveLength(1)
   })
 
-  test('and by another one when its worker died', async () => {
+  test('by another worker after its worker died', async () => {
     const { owner, fakes, bodies, app, refresh } = rig
     await owner.connect(bodies.hetzner)
     expect(await claimDue(app.deps, 'hetzner', 4)).toHaveLength(1)
@@ -159,7 +159,7 @@ describe('an account is refreshed by one worker at a time', () => {
       isAsked.resolve()
       return answer.promise.then(() => json({ servers: [], meta: null }))
     }
-    // The reading finds one volume; the change comes first.
+    // The refresh finds one volume; the change commits first.
     fakes.hetzner.volumes = [{ id: 3, name: 'stale', size: 10 }]
     const reading = refresh()
     await isAsked.promise
@@ -178,7 +178,7 @@ describe('an account is refreshed by one worker at a time', () => {
 })
 
 describe('a provider that hangs', () => {
-  test('delays neither all-services nor the accounts of others', async () => {
+  test("delays neither all-services nor other customers' accounts", async () => {
     const { owner, fakes, bodies, addAccount } = rig
     const other = await addAccount()
     fakes.digitalocean.droplets = [{ id: 1, name: 'd', status: 'active' }]
@@ -189,7 +189,7 @@ describe('a provider that hangs', () => {
     const stopping = new AbortController()
     const [isHung, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let hung = false
-    // The first reading of Hetzner hangs; those of others go on.
+    // The first refresh of Hetzner hangs; those of other accounts continue.
     fakes.hetzner.trouble = (request) => {
       if (hung || !request.url.includes('/servers')) return null
       hung = true
@@ -202,7 +202,7 @@ describe('a provider that hangs', () => {
       isOver.resolve()
     })
     await isHung.promise
-    // Every one of these is answered while the provider hangs.
+    // All of these are answered while the provider hangs.
     const seen = async () => {
       const lists = await Promise.all([owner.services(), other.services()])
       return lists.flatMap(({ instances }) => instances.map(({ name }) => name)).sort()
@@ -236,7 +236,7 @@ describe('a provider that hangs', () => {
     expect(await waitOf()).toBeLessThanOrEqual(0)
   })
 
-  test('does not keep the portal from stopping', async () => {
+  test('does not prevent the portal from stopping', async () => {
     const { owner, fakes, bodies, app } = rig
     await owner.connect(bodies.hetzner)
     const isAsked = Promise.withResolvers<void>()
@@ -269,10 +269,10 @@ describe('a provider that hangs', () => {
         name: 'hetzner',
         mode: 'remote',
         isHealthy: false,
-        message: '1 account of 1 could not be read lately.',
+        message: '1 of 1 account could not be refreshed recently.',
       },
       { name: 'digitalocean', isHealthy: true, message: null },
-      { name: 'aws', isHealthy: true, message: '1 account of 2 could not be read lately.' },
+      { name: 'aws', isHealthy: true, message: '1 of 2 accounts could not be refreshed recently.' },
     ])
   })
 

@@ -12,7 +12,7 @@ import {
 import { driverOf } from '../drivers/registry.ts'
 
 const longestMs = 10 * second
-const slow = 'The provider did not answer in time. The next refresh shows what became of it.'
+const slow = 'The provider did not answer in time. The next refresh shows the result.'
 
 type Opened = { driver: CloudDriver; account: CloudAccount }
 
@@ -30,14 +30,14 @@ export async function openProvider(ctx: CustomerContext, id: string): Promise<Op
   return { driver, account }
 }
 
-/** Rejects as unavailable when `work` takes longer than a caller waits for. */
+/** Rejects as unavailable when `work` takes longer than a caller waits. */
 export async function withinTime(work: Promise<void>, ms = longestMs): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new ProviderUnavailable(slow)), ms)
   await Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-/** A provider's refusal in the form for the caller; anything else is a server error. */
+/** A provider's refusal as an error for the caller; any other error stays a server error. */
 function explain(error: unknown): unknown {
   if (error instanceof ProviderUnavailable) {
     const { retryAfterMs } = error
@@ -50,8 +50,8 @@ function explain(error: unknown): unknown {
 }
 
 /**
- * The provider agreed to start, stop or reboot the instance of this name at it.
- * @throws WRONG_STATE for what it refuses, UNAVAILABLE when it does not answer within ten seconds, BAD_GATEWAY
+ * Asks the provider to start, stop or reboot the instance it knows by this name.
+ * @throws WRONG_STATE for a refusal, UNAVAILABLE without an answer within ten seconds, BAD_GATEWAY
  */
 export async function actAtProvider(
   { driver, account }: Opened,

@@ -4,7 +4,7 @@ import type { Driver } from '#server/driver.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { providerFacts, providerNames } from '../contract/provider-facts.ts'
 
-/** How many accounts of each provider there are, and how many of them could not be read lately. */
+/** The number of accounts of each provider, and of those that could not be refreshed recently. */
 async function countAccounts({ store }: Pick<Deps, 'store'>) {
   const { cloudProviders: p } = store.t
   const countBy = (isFailing: boolean) =>
@@ -23,8 +23,8 @@ async function countAccounts({ store }: Pick<Deps, 'store'>) {
 }
 
 /**
- * The providers for the operator: embedded or outside, and how the accounts that customers connected were read lately.
- * Asks our tables alone. A provider is unhealthy when none of its accounts could be read.
+ * The providers for the operator: embedded or external, and how recent refreshes of connected accounts went.
+ * Reads only our tables. A provider is unhealthy when none of its accounts could be refreshed.
  */
 export function cloudDrivers(deps: Pick<Deps, 'store' | 'clouds'>): { area: string; driver: Driver }[] {
   let counted: ReturnType<typeof countAccounts> | null = null
@@ -40,7 +40,9 @@ export function cloudDrivers(deps: Pick<Deps, 'store' | 'clouds'>): { area: stri
           version: null,
           isHealthy: failed === 0 || failed < accounts,
           message:
-            failed === 0 ? null : `${countText(failed, 'account')} of ${accounts} could not be read lately.`,
+            failed === 0
+              ? null
+              : `${failed} of ${countText(accounts, 'account')} could not be refreshed recently.`,
         }
       },
     },

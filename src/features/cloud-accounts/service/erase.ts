@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { EraseAccount } from '#features/account/deletion/part.ts'
 
-/** No cloud account is connected: its keys and what was known of it are gone here. What is in the cloud stays there. */
+/** Disconnects all accounts: removes their keys and resources here. At the provider nothing changes. */
 export const eraseAccount: EraseAccount = async ({ store }, userId) => {
   await store.tx(async (tx) => {
     const { cloudProviders, cloudRevisions } = tx.t

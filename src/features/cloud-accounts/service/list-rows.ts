@@ -7,7 +7,7 @@ import type { Answer } from '#shared/schema.ts'
 import type { providerRowOutput } from '../contract/providers.ts'
 import { presentProviderRow } from './present-provider.ts'
 
-/** The accounts of a user as a prepared statement. It is polled: only the columns that are shown. */
+/** The accounts of a user as a prepared statement. It is polled, so it reads only the shown columns. */
 export const listedProviders = ({ read, t: { cloudProviders: p } }: Store) =>
   read
     .select({
@@ -24,7 +24,7 @@ export const listedProviders = ({ read, t: { cloudProviders: p } }: Store) =>
     .limit(maxRows)
     .prepare('cloud_list_providers')
 
-/** The caller's connected accounts as a list beside those of their resources, newest first. */
+/** The caller's connected accounts as a list beside the resource lists, newest first. */
 export async function listProviderRows({
   store,
   user,

@@ -7,10 +7,10 @@ import type { providerOutput, providerRowOutput } from '../contract/providers.ts
 const shownEnd = 4
 const shortest = 12
 
-/** The end of a key, by which its owner recognises it; nothing of a short one. */
+/** The end of a key, by which its owner recognises it; empty for a short key. */
 const mask = (key: string): string => `••••${key.length < shortest ? '' : key.slice(-shownEnd)}`
 
-/** The part of the keys that may be shown: the end of the ID, or of the token where there is no ID; null without keys. */
+/** The visible part of the keys: the end of the ID, or of the token where there is no ID; null without keys. */
 function hintOf(secrets: Deps['secrets'], row: ProviderRow): string | null {
   const account = openAccount(secrets, row)
   const key = account?.accessKeyId || account?.secretAccessKey
@@ -19,7 +19,7 @@ function hintOf(secrets: Deps['secrets'], row: ProviderRow): string | null {
 
 type Listed = Pick<ProviderRow, 'id' | 'name' | 'displayName' | 'region' | 'isActive' | 'sample'>
 
-/** A connected account among the eight lists. */
+/** A connected account as listed in all-services. */
 export const presentProviderRow = (row: Listed): Answer<typeof providerRowOutput> => ({
   id: row.id,
   name: row.name,
@@ -30,7 +30,7 @@ export const presentProviderRow = (row: Listed): Answer<typeof providerRowOutput
   simulated: row.name === simulatorName,
 })
 
-/** A connected account with its state, and a hint of its keys. */
+/** A connected account with its state and a key hint. */
 export const presentProvider = (
   secrets: Deps['secrets'],
   row: ProviderRow,

@@ -25,7 +25,7 @@ import { type Verdict, validateKeys } from './validate-keys.ts'
 
 type Provider = Answer<typeof providerOutput>
 
-// Every validation is a call to somebody else, with keys that a stranger may be trying out.
+// Every validation calls an external API, with keys that a stranger may be guessing.
 const validationsAnHour = 60
 
 const countValidation = (ctx: CustomerContext): Promise<void> =>
@@ -52,7 +52,7 @@ const isOwn = ({ store, user }: CustomerContext, id?: string) => {
 const select = ({ read, t }: Source, ctx: CustomerContext, id: string) =>
   read.select().from(t.cloudProviders).where(isOwn(ctx, id))
 
-/** One of the caller's accounts. @throws NOT_FOUND when it is missing or somebody else's */
+/** One of the caller's accounts. @throws NOT_FOUND when it is missing or another user's */
 const findProvider = async (ctx: CustomerContext, id: string): Promise<ProviderRow> =>
   only(await select(ctx.store, ctx, id), 'This cloud account')
 
@@ -77,9 +77,9 @@ const keysOf = (given: { accessKeyId: string | undefined; secretAccessKey: strin
 })
 
 /**
- * The account is connected: its provider accepted the keys, or could not be asked yet, which the row says. Its resources
- * are read in the background from now on.
- * @throws INVALID when the provider refuses the keys, and nothing is stored; LIMIT_REACHED, TOO_MANY_REQUESTS
+ * Connects an account: its provider accepted the keys, or was unreachable, which the row says. Its resources are read in
+ * the background.
+ * @throws INVALID when the provider refuses the keys; nothing is stored then; LIMIT_REACHED, TOO_MANY_REQUESTS
  */
 export async function connectProvider(
   ctx: CustomerContext,
@@ -96,7 +96,7 @@ export async function connectProvider(
   const sealed = hasKeys ? sealKeys(ctx.secrets, place, keys) : {}
   const now = ctx.now()
   return mutate(ctx, async (tx) => {
-    // From here on the caller's cloud is this transaction's alone: nobody else can add the twenty-first.
+    // Locks the caller's cloud, so that no concurrent request can add a twenty-first account.
     await raiseRevision(tx, { userId: ctx.user.id, now })
     assertOneMore(await tx.$count(cloudProviders, isOwn(ctx)))
     const values = { ...place, name, displayName, projectId, region, ...sealed, ...verdict }
@@ -105,7 +105,7 @@ export async function connectProvider(
       .values({ ...values, viewedAt: now, createdAt: now, updatedAt: now })
       .returning()
     if (!row) throw new Error('the provider was not stored')
-    tell(tx, ctx, row.id, 'connected')
+    publishAccount(tx, ctx, row.id, 'connected')
     await audit(tx, ctx, 'cloud.provider.connect', row)
     return presentProvider(ctx.secrets, row)
   })
@@ -119,10 +119,10 @@ const audit = (tx: Tx, ctx: CustomerContext, action: `cloud.${string}`, row: Pro
     note: `${row.name}, ${row.region}${row.validatedAt ? '' : ', not validated'}`,
   })
 
-const tell = (tx: Tx, ctx: CustomerContext, id: string, status: string): void =>
+const publishAccount = (tx: Tx, ctx: CustomerContext, id: string, status: string): void =>
   publish(tx, ctx, { userId: ctx.user.id, kind: 'cloud', id, status })
 
-/** What opens the account after the change; null when nothing that opens it changes. */
+/** The credentials after the change; null when they stay the same. */
 function changedAccount(ctx: CustomerContext, row: ProviderRow, input: UpdateProvider): CloudAccount | null {
   const before = openAccount(ctx.secrets, row)
   const after = {
@@ -144,7 +144,7 @@ const nameOf = (row: ProviderRow): ProviderName => {
   return name
 }
 
-/** When the background reads the account next, once it is switched on or off. */
+/** The time of the next refresh after the account was switched on or off. */
 function nextRefresh(ctx: CustomerContext, row: ProviderRow, verdict: Verdict | null, isActive: boolean) {
   if (!isActive) return null
   if (verdict) return verdict.nextRefreshAt
@@ -153,10 +153,10 @@ function nextRefresh(ctx: CustomerContext, row: ProviderRow, verdict: Verdict | 
 }
 
 /**
- * The account has the new name, region or keys, or is switched on or off; what is absent stays. New keys replace the old
- * ones when the provider accepts them, or cannot be asked, which the row says.
- * @throws NOT_FOUND, INVALID when the provider refuses the keys, and the old ones stay; CONFLICT when somebody else changed
- *   it meanwhile
+ * Changes the name, region or keys of the account, or switches it on or off; absent fields stay. New keys replace the old
+ * ones when the provider accepts them or is unreachable, which the row says.
+ * @throws NOT_FOUND, INVALID when the provider refuses the keys (the old ones stay), CONFLICT when another request changed
+ *   the account meanwhile
  */
 export async function updateProvider(
   ctx: CustomerContext,
@@ -175,7 +175,7 @@ export async function updateProvider(
     await raiseRevision(tx, { userId: ctx.user.id, now })
     const locked = await lockProvider(tx, ctx, before.id)
     if (locked.secretAccessKey !== before.secretAccessKey || locked.region !== before.region)
-      throw new DomainError('CONFLICT', 'This cloud account was changed meanwhile. Try again.')
+      throw new DomainError('CONFLICT', 'This cloud account was changed in the meantime. Try again.')
     const [row] = await tx
       .update(cloudProviders)
       .set({
@@ -190,13 +190,13 @@ export async function updateProvider(
       .where(isOwn(ctx, locked.id))
       .returning()
     if (!row) throw new Error('the provider was not stored')
-    tell(tx, ctx, row.id, 'changed')
+    publishAccount(tx, ctx, row.id, 'changed')
     await audit(tx, ctx, account ? 'cloud.provider.rotate' : 'cloud.provider.update', row)
     return presentProvider(ctx.secrets, row)
   })
 }
 
-/** The account is no longer connected: its keys and all its resources are gone from the portal. @throws NOT_FOUND */
+/** Disconnects the account: removes its keys and all its resources from the portal. @throws NOT_FOUND */
 export const removeProvider = (
   ctx: CustomerContext,
   { id }: { id: string },
@@ -205,7 +205,7 @@ export const removeProvider = (
     await raiseRevision(tx, { userId: ctx.user.id, now: ctx.now() })
     const rows = await tx.delete(tx.t.cloudProviders).where(isOwn(ctx, id)).returning()
     const gone = only(rows, 'This cloud account')
-    tell(tx, ctx, id, 'removed')
+    publishAccount(tx, ctx, id, 'removed')
     await audit(tx, ctx, 'cloud.provider.remove', gone)
     return { ok: true as const }
   })

@@ -5,7 +5,7 @@ import { simulatorName } from '../contract/provider-facts.ts'
 import { raiseRevision } from '../revision.ts'
 import { auditCloud } from './audit-cloud.ts'
 
-/** Locks the caller's cloud and answers whether its sample account is there, or with `once` whether it ever was. */
+/** Locks the caller's cloud and returns whether its sample account exists, or with `once` whether it ever existed. */
 async function isSeeded(tx: Tx, ctx: CustomerContext, once: boolean | undefined): Promise<boolean> {
   const { cloudRevisions, cloudProviders: p } = tx.t
   const mine = eq(cloudRevisions.userId, ctx.user.id)
@@ -22,8 +22,8 @@ async function isSeeded(tx: Tx, ctx: CustomerContext, once: boolean | undefined)
 }
 
 /**
- * The caller has the account that the sample resources are said to be at, under the id that is answered; null when they have
- * it already, or with `once` have had it. Their cloud is this transaction's alone until it ends.
+ * Creates the account of the sample resources and returns its id; null when the caller already has it, or with `once` ever
+ * had it. Locks their cloud until the transaction ends.
  */
 export async function addSampleAccount(
   tx: Tx,

@@ -4,7 +4,7 @@ import { after, minute, second } from '#shared/time.ts'
 import type { ProviderName } from '../contract/provider-facts.ts'
 import { type CloudAccount, ProviderRefused, ProviderUnavailable } from '../drivers/driver.ts'
 
-/** What is stored of an attempt to validate keys; the background tries again at `nextRefreshAt`. */
+/** The stored result of a key validation; the background retries at `nextRefreshAt`. */
 export type Verdict = {
   validatedAt: Date | null
   validationMessage: string | null
@@ -14,11 +14,11 @@ export type Verdict = {
 
 const firstRetryMs = 15 * second
 
-/** The field of the form that a refusal is about. */
+/** The form field that a refusal concerns. */
 const fieldOf = ({ reason }: ProviderRefused) => (reason === 'request' ? 'region' : 'secretAccessKey')
 
 /**
- * Asks the provider whether it accepts the keys. One that cannot be reached is no refusal: the verdict says so.
+ * Asks the provider whether it accepts the keys. An unreachable provider is no refusal: the verdict says so.
  * @throws INVALID with the sentence of the refusal
  */
 export async function validateKeys(

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { readUnchanged } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import type { PollContext } from '#server/context.ts'
-import { noteViewed } from '../accounts/schedule.ts'
+import { recordView } from '../accounts/schedule.ts'
 import { isInTransition } from '../contract/transitions.ts'
 
 const ownRevision = ({ read, t: { cloudRevisions } }: Store) =>
@@ -13,13 +13,13 @@ const ownRevision = ({ read, t: { cloudRevisions } }: Store) =>
     .prepare('cloud_revision')
 
 /**
- * What the answer about all of the caller's cloud depends on: whose it is, its revision, and the first and the last of
- * the transitions under way, so that a status that changes by time alone is never hidden.
+ * The key for the answer about the caller's whole cloud: its owner, its revision, and the first and the last transition in
+ * progress, so that a status that changes through time alone is never missed.
  */
 export async function readVersion(ctx: PollContext): Promise<string> {
   const { store, user, now } = ctx
-  // Whoever polls is looking, also when nothing has changed.
-  await noteViewed(ctx)
+  // A poll counts as a view, even when it is answered 304.
+  await recordView(ctx)
   const [row] = await readUnchanged(store, ownRevision, { userId: user.id })
   const at = now()
   const due = row?.dueAt?.filter((moment) => isInTransition(moment, at)) ?? []

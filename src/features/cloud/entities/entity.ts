@@ -15,14 +15,14 @@ export type TableName = {
 export type Row<Name extends TableName> = Schema[Name]['$inferSelect']
 type Column<Name extends TableName> = Name extends TableName ? keyof Row<Name> & string : never
 
-/** A row of which everybody's columns and the named ones were read. */
+/** A row with the common columns and the named ones. */
 export type Shown<Name extends TableName, Columns extends readonly (keyof Row<Name>)[]> = Pick<
   Row<Name>,
   keyof Common | Columns[number]
 >
 
 type Lists = Omit<Answer<typeof allServicesOutput>, 'providers'>
-/** Its part of the polled answer; of the rows only these columns are read. Entities that share a list name `createdAt` too. */
+/** The polled part; only these columns are read. Entities that share a list name `createdAt` too. */
 type Polled<Name extends TableName> = {
   [List in keyof Lists]: {
     list: List
@@ -31,7 +31,7 @@ type Polled<Name extends TableName> = {
   }
 }[keyof Lists]
 
-/** A list of its own, below the entity's id. */
+/** A list at a path of its own, named after the entity's id. */
 type OwnList<Name extends TableName, Output extends z.ZodType> = {
   output: Output
   present(row: Row<Name>): z.input<Output>
@@ -39,20 +39,20 @@ type OwnList<Name extends TableName, Output extends z.ZodType> = {
 
 type RemoteLists = Omit<CloudSnapshot, 'notes'>
 type Remote<List extends keyof RemoteLists> = RemoteLists[List][number]
-/** How the rows follow a list of the provider. */
+/** Syncs the rows with a list of the provider. */
 export type Refreshed<Name extends TableName, List extends keyof RemoteLists> = {
   list: List
-  /** The provider's own name of it. */
+  /** The provider's own id of the item. */
   keyOf(item: Row<Name> | Remote<List>): string
-  /** The columns of its row, as it is to be. */
+  /** The new columns of its row. */
   values(remote: Remote<List>, row: Row<Name> | undefined, now: Date): Partial<Row<Name>>
-  /** Whether it is about to change by itself, so that the account is read again soon. */
+  /** Whether its state is about to change, so that the account is refreshed soon. */
   isUnderWay?(item: Row<Name> | Remote<List>): boolean
   /** Whether a row with these values still waits for an action, and keeps the time of its request. */
   isAwaited?(values: Partial<Row<Name>>): boolean
 }
 
-/** What a simulated one costs for as long as it runs; all of the time unless `runs` says otherwise. */
+/** The price of a simulated resource while it runs; it always runs unless `runs` says otherwise. */
 type Billing<Name extends TableName = TableName> = {
   resourceType: string
   service: string
@@ -61,7 +61,7 @@ type Billing<Name extends TableName = TableName> = {
   runs?(row: Row<Name>): boolean
 }
 
-/** The metrics of a simulated one; `since` is null while it shows none. */
+/** The metrics of a simulated resource; `since` is null while it reports none. */
 type Measured<Name extends TableName> = {
   resourceType: string
   metrics: readonly SimulatedMetric[]
@@ -70,17 +70,17 @@ type Measured<Name extends TableName> = {
 }
 
 /**
- * One of the stored entities for the server: how its rows are listed, presented, sampled, billed, measured and refreshed. Its
- * folder has a `contract.ts` and a `web.ts` beside it. It is named in `entities/server.ts` and `web/sections.ts`, a list of its
- * own in `web/lists.ts` as well, and in `contract.ts` when it is polled or shown with details.
+ * A stored entity on the server: how its rows are listed, presented, sampled, billed, measured and refreshed. Its folder
+ * also has a `contract.ts` and a `web.ts`. Register it in `entities/server.ts` and `web/sections.ts`, with a list of its own
+ * in `web/lists.ts` as well, and in `contract.ts` when it is polled or shown with details.
  */
 export interface Entity<Name extends TableName = TableName> {
-  /** Its kind, the end of its path, and its name in the address of the screen. */
+  /** The kind, also the end of its API path and its name in the screen's URL. */
   readonly id: string
   readonly table: Name
   readonly polled?: Polled<Name>
   readonly list?: OwnList<Name, z.ZodType>
-  /** With everything that is stored. */
+  /** All stored details. */
   details?(row: Row<Name>, now: Date): Answer<typeof resourceOutput>
   /** Rows of the sample data. */
   sample(sample: Sample): Schema[Name]['$inferInsert'][]

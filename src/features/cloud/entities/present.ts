@@ -1,6 +1,6 @@
 export type Common = { id: string; providerId: string; region: string; sample: boolean; simulated: boolean }
 
-/** What every answer about a resource carries. */
+/** The common part of every answer about a resource. */
 export const presentCommon = ({ id, providerId, region, sample, simulated }: Common): Common => ({
   id,
   providerId,
@@ -19,17 +19,17 @@ export const presentStored = <Row extends { userId: string }>({
 export const toPercent = (hundredths: number | null): number | null =>
   hundredths === null ? null : hundredths / 100
 
-/** Values of an environment may be secrets: only its names are answered. */
+/** Environment values may be secrets: answers carry only the names. */
 export const namesOf = (environment: Record<string, string> | null): string[] =>
   Object.keys(environment ?? {})
 
-/** The value of a column, or null when the provider does not report it and what is stored is a default. */
+/** The value of a column, or null when the provider does not report it and the stored value is a default. */
 export const reported = <Row extends { unreported: string[] | null }, Column extends keyof Row & string>(
   row: Row,
   column: Column,
 ): Row[Column] | null => (row.unreported?.includes(column) ? null : row[column])
 
-/** For the column `unreported`: the names of what a provider does not report, and what a default is stored for. */
+/** For the column `unreported`: the names of columns that a provider does not report and that store a default. */
 export function unreportedOf(values: Record<string, unknown>): string[] | null {
   const names = Object.keys(values).filter((name) => values[name] === null)
   return names.length === 0 ? null : names

@@ -1,9 +1,9 @@
 import { after, day } from '#shared/time.ts'
 
-/** Whose sample it is, and when it was requested. */
+/** The owner of the sample, and the time of the request. */
 export type Sample = { userId: string; providerId: string; now: Date }
 
-/** The columns of every sample resource; `days` is its age. Marked as an example and as not real. */
+/** The common columns of a sample resource; `days` is its age. */
 export const resource = ({ userId, providerId, now }: Sample, region: string, days: number) => {
   const createdAt = after(now, -days * day)
   return {

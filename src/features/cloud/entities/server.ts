@@ -14,7 +14,7 @@ import { monitoring } from './monitoring/server.ts'
 import { security } from './security/server.ts'
 import { storage } from './storage/server.ts'
 
-/** The stored entities; one with a list of its own answers it by the procedure of this name. */
+/** The stored entities; those with a list of their own answer it in the procedure of this name. */
 export const entitiesByName = {
   instances,
   storage,
@@ -33,9 +33,9 @@ export const entitiesByName = {
 }
 
 const each: readonly { [Name in TableName]: Entity<Name> }[TableName][] = Object.values(entitiesByName)
-/** What walks over all of them reads a row by the entity's own table, whichever that is. */
+/** Code that iterates over all entities reads each row through the entity's own table. */
 export const entities: readonly Entity[] = each
 
-/** The entities that have a part, such as those that are billed. */
+/** The entities that have a part, such as billing. */
 export const entitiesWith = <Part extends keyof Entity>(part: Part) =>
   entities.filter((entity): entity is Entity & Required<Pick<Entity, Part>> => entity[part] !== undefined)

@@ -18,7 +18,7 @@ const refreshedEntities: readonly RefreshedEntity[] = entitiesWith('refreshed')
 
 type Remote = CloudSnapshot[RefreshedEntity['refreshed']['list']][number]
 type Values = Partial<Row<TableName>>
-/** Of each refreshed entity what is stored of an account, in the order of the entities. */
+/** The stored rows of an account, by refreshed entity. */
 type Stored = { entity: RefreshedEntity; rows: Row<TableName>[] }[]
 type Changes = { entity: RefreshedEntity; difference: Difference<Values> }[]
 
@@ -35,7 +35,7 @@ async function readRows({ t, read }: Source, provider: ProviderRow): Promise<Sto
   return stored
 }
 
-/** What must be written so that what is stored is what the provider lists. */
+/** The changes that sync the stored rows with the provider's lists. */
 const compare = (stored: Stored, snapshot: CloudSnapshot, now: Date): Changes =>
   stored.map(({ entity, rows }) => {
     const { refreshed } = entity
@@ -76,7 +76,7 @@ async function writeChanges(tx: Tx, provider: ProviderRow, changes: Changes, now
     for (const ids of batchesOf(difference.remove))
       await tx.delete(table).where(and(isIts, inArray(table.id, ids)))
     for (const { id, values } of difference.update) {
-      // While an action is awaited, the time of its request is kept.
+      // A row that awaits an action keeps the time of its request.
       const change = entity.refreshed.isAwaited?.(values) ? values : { ...values, updatedAt: now }
       await tx
         .update(table)
@@ -92,7 +92,7 @@ async function writeChanges(tx: Tx, provider: ProviderRow, changes: Changes, now
   }
 }
 
-/** What is stored of an account, to be compared with what its provider lists and made the same. */
+/** The stored resources of an account, for comparing and syncing with its provider's lists. */
 export async function readStored(source: Source, provider: ProviderRow): Promise<StoredResources> {
   const stored = await readRows(source, provider)
   return {

@@ -13,7 +13,7 @@ type Plan<Row, Remote, Values> = {
   values: (remote: Remote, row: Row | undefined) => Values
 }
 
-/** What must be written so that the stored rows are what the provider lists; its own ids are the key. */
+/** The changes that sync the stored rows with the provider's lists, matched by the provider's ids. */
 export function differenceOf<Row extends { id: string }, Remote, Values extends Record<string, unknown>>({
   rows,
   remotes,
@@ -25,9 +25,9 @@ export function differenceOf<Row extends { id: string }, Remote, Values extends 
   const difference: Difference<Values> = { insert: [], update: [], remove: [] }
   for (const [key, remote] of listed) {
     const row = stored.get(key)
-    const wanted = values(remote, row)
-    if (!row) difference.insert.push(wanted)
-    else if (!isSame(row, wanted)) difference.update.push({ id: row.id, values: wanted })
+    const expected = values(remote, row)
+    if (!row) difference.insert.push(expected)
+    else if (!isSame(row, expected)) difference.update.push({ id: row.id, values: expected })
   }
   const kept = new Set([...listed.keys()].map((key) => stored.get(key)?.id))
   difference.remove = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)

@@ -55,7 +55,7 @@ describe('a resource that a provider lists', () => {
     expect(idOf(later, 'renamed')).toBe(idOf(first, 'a'))
   })
 
-  test('leaves the revision alone when nothing is new, and a poll is answered 304', async () => {
+  test('leaves the revision alone without a difference, and a poll is answered 304', async () => {
     const { owner, fakes, bodies, app, refresh } = rig
     fakes.aws.instances = [{ id: 'i-1', name: 'web', state: 'running' }]
     fakes.aws.buckets = ['b']
@@ -78,7 +78,7 @@ describe('a resource that a provider lists', () => {
     expect(changed.status).toBe(200)
   })
 
-  test('has null, not a number, for what the provider does not report', async () => {
+  test('has null, not a number, for a value that the provider does not report', async () => {
     const { owner, fakes, bodies, refresh } = rig
     fakes.aws.buckets = ['assets']
     fakes.aws.functions = ['resize']
@@ -128,7 +128,7 @@ describe('a resource that a provider lists', () => {
     expect((await other.services()).instances).toHaveLength(1)
   })
 
-  test('is listed as far as the keys allow, with a note of what they do not', async () => {
+  test('is listed as far as the keys allow, with a note about the missing lists', async () => {
     const { owner, fakes, bodies, refresh, app } = rig
     fakes.aws.buckets = ['assets']
     fakes.aws.forbidden = new Set(['rds'])
@@ -143,7 +143,7 @@ describe('a resource that a provider lists', () => {
     expect(await owner.list()).toMatchObject([{ validationMessage: null }])
   })
 
-  test('is stored in one go with hundreds of others', async () => {
+  test('is stored together with hundreds of others', async () => {
     const { owner, fakes, bodies, refresh } = rig
     fakes.hetzner.servers = Array.from({ length: 350 }, (_, index) => ({
       id: index,
@@ -187,7 +187,7 @@ describe('an action', () => {
     expect((await owner.act('start', id)).status).toBe(200)
   })
 
-  test('that never shows is abandoned after two minutes', async () => {
+  test('is abandoned after two minutes when it never shows', async () => {
     const { owner, app, refresh } = rig
     const id = await setUp('running', 1_000)
     await owner.act('stop', id)
@@ -199,7 +199,7 @@ describe('an action', () => {
     expect(await rig.statuses()).toEqual(['running'])
   })
 
-  test('such as a reboot, which no list shows, is in progress for a while too', async () => {
+  test('stays in progress for a while even if no list shows it, such as a reboot', async () => {
     const { owner, app, refresh } = rig
     const id = await setUp('running', 0)
     await owner.act('reboot', id)
@@ -210,7 +210,7 @@ describe('an action', () => {
     expect(await rig.statuses()).toEqual(['running'])
   })
 
-  test('that the provider refuses leaves the instance as it was', async () => {
+  test('leaves the instance unchanged when the provider refuses it', async () => {
     const { owner, fakes, app, refresh } = rig
     const id = await setUp('running', 0)
     const [server] = fakes.hetzner.servers

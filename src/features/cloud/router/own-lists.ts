@@ -8,13 +8,13 @@ type Listed<Output extends z.ZodType> = Required<Pick<Entity, 'id' | 'table' | '
   list: { output: Output }
 }
 
-/** `GET /api/cloud/<id>`: the caller's rows of an entity, by pages. */
+/** `GET /api/cloud/<id>`: the caller's rows of an entity, in pages. */
 const ownList = <Output extends z.ZodType>(entity: Listed<Output>) => {
   const output = z.array(entity.list.output)
   return customer
     .meta({
       rest: `GET /api/cloud/${entity.id}`,
-      summary: `Lists your cloud resources of the kind ${entity.id}.`,
+      summary: `Lists your cloud resources of kind ${entity.id}.`,
     })
     .input(page.optional())
     .output(output)

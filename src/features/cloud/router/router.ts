@@ -26,21 +26,21 @@ export const cloudProcedures = {
   allServices: customer
     .meta({
       rest: 'GET /api/cloud/all-services',
-      summary: 'Lists your cloud resources of eight kinds and your providers.',
+      summary: 'Lists your cloud resources of eight kinds and your provider accounts.',
       poll: true,
       etag: readVersion,
     })
     .output(allServicesOutput)
     .query(({ ctx }) => listAllServices(ctx)),
   get: customer
-    .meta({ summary: 'Shows one cloud resource with everything that is stored of it.' })
+    .meta({ summary: 'Shows one cloud resource with all stored details.' })
     .input(resourceInput)
     .output(resourceOutput)
     .query(({ ctx, input }) => getResource(ctx, input)),
   createResource: customer
     .meta({
       rest: 'POST /api/cloud/create-resource',
-      summary: 'Lays the sample data unless the account has it, or with `once` has had it.',
+      summary: 'Creates the sample data unless the account already has it or, with `once`, ever had it.',
       repeatStatus: 200,
       example: { action: 'seed-sample-data' },
       status: 201,
@@ -69,7 +69,7 @@ export const cloudProcedures = {
   costs: customer
     .meta({
       rest: 'GET /api/cloud/costs',
-      summary: 'Lists what your cloud resources cost, in USD, by month.',
+      summary: 'Lists the costs of your cloud resources in USD, by month.',
     })
     .output(z.array(costOutput))
     .query(({ ctx }) => listCosts(ctx)),

@@ -9,7 +9,7 @@ import { type InstanceRow, presentInstance } from '../entities/instances/server.
 import { isResource } from '../entities/own-table.ts'
 import { beginAction } from './begin-action.ts'
 
-/** The instance is in progress before the provider is asked: a second click finds it so. */
+/** Marks the instance as in progress before the provider is called, so that a second click is refused. */
 function begin(
   ctx: CustomerContext,
   { id }: InstanceRow,
@@ -24,7 +24,7 @@ function begin(
   })
 }
 
-/** The provider did not agree: the instance is what it was, unless a refresh knows better by now. */
+/** The provider refused: restores the old status, unless a refresh has already changed it. */
 async function revert(ctx: CustomerContext, { id, status }: InstanceRow): Promise<void> {
   await ctx.store.tx(async (tx) => {
     const now = ctx.now()
@@ -39,8 +39,8 @@ async function revert(ctx: CustomerContext, { id, status }: InstanceRow): Promis
 }
 
 /**
- * The provider was asked to start, stop or reboot the instance, whose status is `in-progress` until a refresh confirms.
- * @throws WRONG_STATE also for what the provider refuses, UNAVAILABLE when it does not answer within ten seconds, BAD_GATEWAY
+ * Asks the provider to start, stop or reboot the instance, whose status is `in-progress` until a refresh confirms.
+ * @throws WRONG_STATE also when the provider refuses, UNAVAILABLE without an answer within ten seconds, BAD_GATEWAY
  */
 export async function actRemotely(ctx: CustomerContext, instance: InstanceRow, action: InstanceAction) {
   const opened = await openProvider(ctx, instance.providerId)
@@ -51,10 +51,10 @@ export async function actRemotely(ctx: CustomerContext, instance: InstanceRow, a
     await revert(ctx, before)
     throw error
   }
-  // Not before the provider has agreed: a replay would hear that it had.
-  const asked = presentInstance({ ...before, status: 'in-progress' }, ctx.now())
+  // Only after the provider agreed, or a replay would report success too early.
+  const shown = presentInstance({ ...before, status: 'in-progress' }, ctx.now())
   return mutate(ctx, async (tx) => {
-    publish(tx, ctx, { userId: ctx.user.id, kind: 'cloud', id: asked.id, status: asked.status })
-    return asked
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'cloud', id: shown.id, status: shown.status })
+    return shown
   })
 }

@@ -9,13 +9,13 @@ import type { actInput, instanceOutput } from '../entities/instances/contract.ts
 import { type InstanceRow, instances, presentInstance, runningSince } from '../entities/instances/server.ts'
 import { actRemotely } from './act-remotely.ts'
 import { beginAction } from './begin-action.ts'
-import { keepMetrics, measuredOf } from './measure.ts'
+import { measuredOf, storeMetrics } from './measure.ts'
 import { meteredOf, settle } from './meter.ts'
 import { findInstance } from './own-instance.ts'
 
 /**
- * One of the caller's instances is being started, stopped or rebooted: its status is `in-progress` until a simulated one's
- * time is over, or until a real one's provider confirms.
+ * Starts, stops or reboots one of the caller's instances: its status is `in-progress` until a simulated transition ends,
+ * or until a real provider confirms.
  * @throws NOT_FOUND, WRONG_STATE, and for a real provider BAD_GATEWAY or UNAVAILABLE
  */
 export async function actOnInstance(
@@ -26,15 +26,15 @@ export async function actOnInstance(
   return found.simulated ? actInSimulation(ctx, found.id, action) : actRemotely(ctx, found, action)
 }
 
-/** What a stopping machine ran for is on its bill, and what it showed meanwhile is stored. */
+/** Bills the running time of an instance that stops, and stores its metrics. */
 async function endRun(tx: Tx, instance: InstanceRow, now: Date): Promise<void> {
   const from = runningSince(instance)
   if (!from) return
   await settle(tx, meteredOf(instances, instance), { from, to: now })
-  for (const resource of measuredOf(instances, [instance])) await keepMetrics(tx, resource, now)
+  for (const resource of measuredOf(instances, [instance])) await storeMetrics(tx, resource, now)
 }
 
-/** Of a simulated instance everything is known at once: what it ends in, and when. */
+/** The end of a simulated action is known immediately: its status and its time. */
 const actInSimulation = (ctx: CustomerContext, id: string, action: InstanceAction) =>
   mutate(ctx, async (tx) => {
     const now = ctx.now()

@@ -12,7 +12,7 @@ type Part = (typeof listedEntities)[number] & { rows: Row<TableName>[] }
 const newestFirst = (one: Row<TableName>, other: Row<TableName>): number =>
   other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1)
 
-/** The rows of one list; those of several entities become one list, newest first. */
+/** The rows of one list; several entities may share a list, newest first. */
 function merge(parts: Part[], now: Date): unknown[] {
   const [only, ...others] = parts
   if (only && others.length === 0) return only.rows.map((row) => only.present(row, now))
@@ -22,7 +22,7 @@ function merge(parts: Part[], now: Date): unknown[] {
     .map(({ item }) => item)
 }
 
-/** The caller's cloud as our tables have it, one statement per stored entity; no provider is asked. */
+/** The caller's cloud from our tables, one statement per stored entity; calls no provider. */
 export async function listAllServices(ctx: CustomerContext): Promise<AllServices> {
   const mine = { userId: ctx.user.id }
   const [providers, ...parts] = await Promise.all([

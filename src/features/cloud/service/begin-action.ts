@@ -12,18 +12,18 @@ import type { InstanceRow } from '../entities/instances/server.ts'
 import { isResource } from '../entities/own-table.ts'
 import { assertMayAct, lockInstance } from './own-instance.ts'
 
-type Begin = { id: string; action: InstanceAction; transition: Transition; now: Date }
-type Begun = { before: InstanceRow; change: Partial<InstanceRow> & { status: string } }
+type ActionRequest = { id: string; action: InstanceAction; transition: Transition; now: Date }
+type StartedAction = { before: InstanceRow; change: Partial<InstanceRow> & { status: string } }
 
 /**
- * The instance is in progress, and the audit log says why. Without a moment at which the transition ends, a refresh sees it,
- * and until then does not believe older lists. Part of the caller's transaction. @throws NOT_FOUND, WRONG_STATE
+ * Marks the instance as in progress, with an audit entry. A transition without an end time ends when a refresh shows it,
+ * which until then ignores outdated lists. Part of the caller's transaction. @throws NOT_FOUND, WRONG_STATE
  */
 export async function beginAction(
   tx: Tx,
   ctx: CustomerContext,
-  { id, action, transition: { endsIn, ms }, now }: Begin,
-): Promise<Begun> {
+  { id, action, transition: { endsIn, ms }, now }: ActionRequest,
+): Promise<StartedAction> {
   const dueAt = ms === null ? null : after(now, ms)
   await raiseRevision(tx, { userId: ctx.user.id, now, ...(dueAt ? { dueAt: dueAt.getTime() } : {}) })
   const before = await lockInstance(tx, ctx, id)

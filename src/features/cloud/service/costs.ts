@@ -15,7 +15,7 @@ const presentCost = (row: CostRow): Answer<typeof costOutput> => ({
   amount: row.amountMicros / micros,
 })
 
-/** Machines of the caller that exist nowhere, by their id. */
+/** The caller's simulated instances by id. */
 async function readSimulated(ctx: CustomerContext) {
   const { cloudInstances } = ctx.store.t
   const { id, instanceType, status, nextStatus, launchedAt } = cloudInstances
@@ -31,11 +31,11 @@ type Machine = NonNullable<ReturnType<Awaited<ReturnType<typeof readSimulated>>[
 
 const billed = entitiesWith('billing')
 
-/** Millionths of a dollar for an hour of what a bill is about. */
+/** The hourly price of a bill's resource, in millionths of a dollar. */
 const perHourOf = ({ resourceType }: CostRow, machine: Machine | undefined): number =>
   billed.find(({ billing }) => billing.resourceType === resourceType)?.billing.perHour(machine ?? {}) ?? 0
 
-/** The bill of one simulated resource up to now: what is stored, and what ran since. */
+/** The bill of one simulated resource up to now: the stored rows plus the running time since. */
 function extend(rows: CostRow[], machine: Machine | undefined, now: Date): CostRow[] {
   const [newest] = rows
   if (!newest?.simulated || newest.resourceId === null) return rows
@@ -54,8 +54,8 @@ const byPeriod = (one: CostRow, other: CostRow): number =>
   one.id.localeCompare(other.id)
 
 /**
- * What the caller's resources cost, by resource and month, newest month first. A simulated resource costs its price times
- * the time it has run, up to this moment; what a provider reports is answered as it was stored.
+ * The costs of the caller's resources by resource and month, newest month first. A simulated resource costs its price times
+ * its running time up to now; costs that a provider reports are returned as stored.
  */
 export async function listCosts(ctx: CustomerContext): Promise<Answer<typeof costOutput>[]> {
   const { cloudCosts } = ctx.store.t

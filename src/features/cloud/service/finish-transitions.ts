@@ -5,7 +5,7 @@ import type { JobContext } from '#server/context.ts'
 
 const batch = 500
 
-/** Machines in a simulated transition, the first to end first. */
+/** Instances in a simulated transition, the earliest end first. */
 async function readTransitions({ store }: JobContext) {
   const { cloudInstances } = store.t
   const { userId, id, nextStatus, nextStatusAt } = cloudInstances
@@ -18,8 +18,8 @@ async function readTransitions({ store }: JobContext) {
 }
 
 /**
- * Finished transitions are written down and reported to open screens. Nothing waits for this: every answer computes the
- * status from the same moments, which is why the revision stays the same.
+ * Stores finished transitions and publishes them to open screens. No request depends on it: every answer computes the
+ * status from the same moments, so the revision stays the same.
  */
 export async function finishTransitions(ctx: JobContext): Promise<void> {
   for (const { userId, id, nextStatus, nextStatusAt } of await readTransitions(ctx)) {

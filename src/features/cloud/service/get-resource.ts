@@ -8,7 +8,7 @@ import { entitiesWith } from '../entities/server.ts'
 
 const detailed = entitiesWith('details')
 
-/** One of the caller's resources with everything that is stored of it. @throws NOT_FOUND when it is missing or somebody else's */
+/** One of the caller's resources with all stored details. @throws NOT_FOUND when it is missing or another user's */
 export async function getResource(
   ctx: CustomerContext,
   { kind, id }: z.output<typeof resourceInput>,

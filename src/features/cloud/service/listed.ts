@@ -6,11 +6,11 @@ import type { Row, TableName } from '../entities/entity.ts'
 import { type OwnTable, tableOf } from '../entities/own-table.ts'
 import { entitiesWith } from '../entities/server.ts'
 
-// The lists of resources as prepared statements. They are polled: only the columns that are shown.
+// The lists of resources as prepared statements. They are polled, so they read only the shown columns.
 
 type Statement = { execute(values: { userId: string }): Promise<Row<TableName>[]> }
 
-/** The caller's rows of a table, newest first: those of its columns that are named. */
+/** The named columns of the caller's rows in a table, newest first. */
 function ownRows({ read }: Store, name: string, table: OwnTable, columns: readonly string[]): Statement {
   const shown = Object.fromEntries(
     Object.entries(getTableColumns(table)).filter(([column]) => columns.includes(column)),
@@ -22,7 +22,7 @@ function ownRows({ read }: Store, name: string, table: OwnTable, columns: readon
     .orderBy(desc(table.createdAt), desc(table.id))
     .limit(maxRows)
     .prepare(`cloud_list_${name}`)
-  // The rows are of these columns: Drizzle loses their types when the table is not known by name.
+  // The rows have these columns: Drizzle loses their types when the table name is dynamic.
   return prepared as unknown as Statement
 }
 

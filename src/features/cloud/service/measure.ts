@@ -7,7 +7,7 @@ import { metricsAt, metricsKeptMs, momentsUntil, type SimulatedMetric } from '..
 
 export type MetricRow = Row<'cloudMetrics'>
 
-/** A simulated resource that has metrics, and since when. */
+/** A simulated resource with metrics, and their start. */
 export type Measured = {
   id: string
   userId: string
@@ -16,12 +16,12 @@ export type Measured = {
   sample: boolean
   resourceType: string
   metrics: readonly SimulatedMetric[]
-  /** What its metrics follow from, together with the moment. */
+  /** The seed of its metrics, together with the moment. */
   name: string
   since: Date
 }
 
-/** Those of an entity's simulated resources that have metrics now. */
+/** The simulated resources of an entity that have metrics now. */
 export const measuredOf = (
   { measured }: Required<Pick<Entity, 'measured'>>,
   rows: readonly Row<TableName>[],
@@ -32,7 +32,7 @@ export const measuredOf = (
     return since ? [{ ...row, name: measured.nameOf(row), resourceType, metrics, since }] : []
   })
 
-/** The metrics of a resource at one moment. The id of a row follows from what it says: it is never there twice. */
+/** The metrics of a resource at one moment. A row's id derives from its content, so it is never duplicated. */
 export const measureAt = (resource: Measured, at: Date): MetricRow[] =>
   metricsAt(resource.metrics, resource.name, at).map((metric) => ({
     ...metric,
@@ -49,10 +49,10 @@ export const measureAt = (resource: Measured, at: Date): MetricRow[] =>
   }))
 
 /**
- * What a resource that stops now showed during the day before is stored, and what is older is not any more: a table of at
- * most a day for each resource. Called within the transaction that raised the revision.
+ * Stores the last day's metrics of a resource that stops now and deletes older ones, so the table holds at most a day per
+ * resource. Called within the transaction that raised the revision.
  */
-export async function keepMetrics(tx: Tx, resource: Measured, now: Date): Promise<void> {
+export async function storeMetrics(tx: Tx, resource: Measured, now: Date): Promise<void> {
   const { cloudMetrics } = tx.t
   const isIts = and(eq(cloudMetrics.userId, resource.userId), eq(cloudMetrics.resourceId, resource.id))
   await tx.delete(cloudMetrics).where(and(isIts, lte(cloudMetrics.timestamp, after(now, -metricsKeptMs))))

@@ -7,7 +7,7 @@ import { priceOf, splitByMonth } from '../simulation/prices.ts'
 export type CostRow = Row<'cloudCosts'>
 type Part = { period: string; ms: number }
 
-/** A simulated resource of which time costs money. */
+/** A simulated resource billed by time. */
 type Metered = {
   id: string
   userId: string
@@ -20,13 +20,13 @@ type Metered = {
   perHour: number
 }
 
-/** A simulated resource as its bill has it. */
+/** The billed part of a simulated resource. */
 export const meteredOf = (
   { billing: { resourceType, service, perHour } }: Required<Pick<Entity, 'billing'>>,
   row: Row<TableName>,
 ): Metered => ({ ...row, resourceType, service, perHour: perHour(row) })
 
-/** The one row of a resource and a month: its id follows from both, so that a month is never charged twice. */
+/** The one row of a resource and a month: its id derives from both, so a month is never charged twice. */
 const rowId = (resourceId: string, period: string) => derivedId(new Date(`${period}-01`), period, resourceId)
 
 const newRow = (resource: Metered, period: string, now: Date): CostRow => ({
@@ -47,8 +47,8 @@ const newRow = (resource: Metered, period: string, now: Date): CostRow => ({
 })
 
 /**
- * The rows of a resource with a span of running time added: price × time, month by month. A resource is billed up to
- * the latest `updatedAt` of its rows. Rows that the span does not touch are left out.
+ * Adds a span of running time to the rows of a resource: price × time, month by month. A resource is billed up to the
+ * latest `updatedAt` of its rows. Leaves out rows that the span does not touch.
  */
 export function charge(
   resource: Metered,

@@ -19,10 +19,10 @@ const presentMetric = (row: MetricRow): Answer<typeof metricOutput> => ({
   value: row.valueMicros / micros,
 })
 
-type Wanted = { resourceId: string | undefined; limit: number; cursor: string | undefined; now: Date }
+type MetricsRequest = { resourceId: string | undefined; limit: number; cursor: string | undefined; now: Date }
 
-/** Metrics that are stored, of the last 24 hours, newest first. */
-function readStored({ store, user }: CustomerContext, { resourceId, limit, cursor, now }: Wanted) {
+/** Stored metrics of the last 24 hours, newest first. */
+function readStored({ store, user }: CustomerContext, { resourceId, limit, cursor, now }: MetricsRequest) {
   const { cloudMetrics: table } = store.t
   const { userId, timestamp, id } = table
   return store.read
@@ -63,8 +63,8 @@ async function readMeasured(
   return resources.flat()
 }
 
-/** The first metrics of the resources, newest first, that a page needs; nothing is computed beyond it. */
-function computeMetrics(resources: Measured[], { limit, cursor, now }: Wanted): MetricRow[] {
+/** The first metrics of the resources that a page needs, newest first; computes nothing beyond the page. */
+function computeMetrics(resources: Measured[], { limit, cursor, now }: MetricsRequest): MetricRow[] {
   const rows: MetricRow[] = []
   const isWanted = isOlder(cursor)
   for (const at of momentsUntil(now)) {
@@ -79,18 +79,18 @@ const newestFirst = (one: MetricRow, other: MetricRow): number =>
   other.timestamp.getTime() - one.timestamp.getTime() || (one.id < other.id ? 1 : -1)
 
 /**
- * Values measured in the last 24 hours of the caller's resources, or of one of them, newest first. Those of a simulated
- * resource follow from its name and the moment, every 15 minutes for as long as it runs; of what was stopped, what it showed
- * until then is stored.
+ * Values of the last 24 hours for the caller's resources, or for one of them, newest first. The values of a simulated
+ * resource derive from its name and the moment, every 15 minutes while it runs; for a stopped one, earlier values are
+ * stored.
  */
 export async function listMetrics(
   ctx: CustomerContext,
   { resourceId, limit = maxRows, cursor }: z.output<typeof metricsInput> = {},
 ): Promise<Answer<typeof metricOutput>[]> {
-  const wanted = { resourceId, limit, cursor, now: ctx.now() }
-  const [stored, resources] = await Promise.all([readStored(ctx, wanted), readMeasured(ctx, resourceId)])
+  const request = { resourceId, limit, cursor, now: ctx.now() }
+  const [stored, resources] = await Promise.all([readStored(ctx, request), readMeasured(ctx, resourceId)])
   const rows = new Map(
-    [...computeMetrics(resources, wanted), ...stored].map((row) => [
+    [...computeMetrics(resources, request), ...stored].map((row) => [
       `${row.resourceId} ${row.metricName} ${row.timestamp.getTime()}`,
       { ...row, createdAt: row.timestamp },
     ]),

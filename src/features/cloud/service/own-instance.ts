@@ -11,7 +11,7 @@ const select = ({ read, t }: Source, { user }: CustomerContext, id: string) =>
     .from(t.cloudInstances)
     .where(isResource(t.cloudInstances, user.id, id))
 
-/** One of the caller's instances. @throws NOT_FOUND when it is missing or somebody else's */
+/** One of the caller's instances. @throws NOT_FOUND when it is missing or another user's */
 export const findInstance = async (ctx: CustomerContext, id: string): Promise<InstanceRow> =>
   only(await select(ctx.store, ctx, id), 'This instance')
 
@@ -25,7 +25,7 @@ const needs: Record<InstanceAction, { status: 'running' | 'stopped'; sentence: s
   reboot: { status: 'running', sentence: 'Only a running instance can be rebooted.' },
 }
 
-/** @throws WRONG_STATE unless an instance of this status may be started, stopped or rebooted now */
+/** @throws WRONG_STATE unless the action is allowed in this status */
 export function assertMayAct(action: InstanceAction, status: string): void {
   if (status === needs[action].status) return
   const sentence =

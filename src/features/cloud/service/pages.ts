@@ -7,7 +7,7 @@ import { asRows, type OwnTable, tableOf } from '../entities/own-table.ts'
 
 type Keyed = { id: string; createdAt: Date }
 
-/** The rows of a page as a customer's list; the cursor of the next page goes into the reply. */
+/** The rows of a page as shown to the customer; the reply gets the cursor of the next page. */
 export function answerPage<Row extends Keyed, Item>(
   ctx: CustomerContext,
   rows: Row[],

@@ -14,18 +14,18 @@ import { momentsUntil } from '../simulation/metrics.ts'
 import { type MetricRow, measureAt, measuredOf } from './measure.ts'
 import { type CostRow, charge, meteredOf } from './meter.ts'
 
-/** What of an entity's rows costs money: machines while they run, the rest for as long as it is there. */
+/** The billing of an entity's rows: instances cost while they run, the rest for as long as they exist. */
 function makeCosts({ billing }: Entity, rows: Row<TableName>[], now: Date): CostRow[] {
   if (!billing) return []
   return rows.flatMap((row) => {
     const months = charge(meteredOf({ billing }, row), [], { from: row.createdAt, to: now })
-    // A machine that never ran has its row too: what it will cost is added there.
+    // An instance that never ran has a row too, to which its costs will be added.
     const runs = billing.runs?.(row) ?? true
     return runs ? months : months.slice(-1).map((month) => ({ ...month, amountMicros: 0 }))
   })
 }
 
-/** The newest metrics of an entity's rows; the others are computed for the time of a request. */
+/** The newest metrics of an entity's rows; all others are computed on request. */
 function makeMetrics({ measured }: Entity, rows: Row<TableName>[], now: Date): MetricRow[] {
   const [newest = now] = momentsUntil(now)
   return measured ? measuredOf({ measured }, rows).flatMap((resource) => measureAt(resource, newest)) : []
@@ -46,8 +46,8 @@ async function insertSample(tx: Tx, sample: Sample): Promise<void> {
 }
 
 /**
- * The caller has the sample data, at a provider of its own, marked as sample and simulated; laid once while that provider is
- * there, however many tabs ask at once. 201 when this call laid it, else 200.
+ * Creates the sample data once, marked as sample and simulated, at a provider account of its own: only while that account
+ * does not exist, however many tabs ask concurrently. 201 when this call created it, else 200.
  */
 export const seedSampleData = (
   ctx: CustomerContext,

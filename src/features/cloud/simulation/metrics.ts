@@ -2,7 +2,7 @@ import { day, hour, minute } from '#shared/time.ts'
 
 const micros = 1_000_000
 
-/** How far back metrics go, and the time between two of them. */
+/** The period that metrics cover, and their interval. */
 export const metricsKeptMs = day
 const stepMs = 15 * minute
 
@@ -16,7 +16,7 @@ function chance(text: string): number {
   return (hash >>> 0) / 0x1_0000_0000
 }
 
-/** The value of a metric of a named resource at a moment: the same whoever asks, and whenever. */
+/** The value of a metric of a named resource at a moment: a pure function. */
 function valueAt({ name, base, swing, noise, unit }: SimulatedMetric, resource: string, at: Date): number {
   const turn = ((at.getTime() / hour) % 24) / 24
   const drift = chance(`${resource} ${name} ${at.getTime()}`) * 2 - 1
@@ -24,13 +24,13 @@ function valueAt({ name, base, swing, noise, unit }: SimulatedMetric, resource: 
   return unit === 'Percent' ? value : Math.round(value)
 }
 
-/** The moments of the day before `now` at which simulated resources have metrics, the newest first. */
+/** The moments of the 24 hours before `now` at which simulated resources have metrics, newest first. */
 export function momentsUntil(now: Date): Date[] {
   const last = Math.floor(now.getTime() / stepMs) * stepMs
   return Array.from({ length: metricsKeptMs / stepMs }, (_, back) => new Date(last - back * stepMs))
 }
 
-/** What a simulated resource shows at one of the moments; values in millionths of their unit. */
+/** The metrics of a simulated resource at one of the moments; values in millionths of their unit. */
 export const metricsAt = (metrics: readonly SimulatedMetric[], resource: string, timestamp: Date) =>
   metrics.map((metric) => ({
     metricName: metric.name,

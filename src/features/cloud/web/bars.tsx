@@ -9,7 +9,7 @@ type BarsProps = {
   bars: readonly Bar[]
 }
 
-/** Shares of a whole as bars, each with its value in words, and the same as a table. */
+/** Shares of a total as bars, each with its value in words, and the same as a table. */
 export function Bars({ title, nameHeader, valueHeader, bars }: BarsProps) {
   const titleId = useId()
   const highest = bars.reduce((most, { value }) => Math.max(most, value), 0)

@@ -16,7 +16,7 @@ import { tabOf } from './kit/cloud-search.ts'
 import { AccountsProvider } from './kit/resource.tsx'
 import { Overview } from './overview.tsx'
 import { Panel } from './panel.tsx'
-import type { Removed } from './provider-removal.tsx'
+import type { RemovableAccount } from './provider-removal.tsx'
 import { accountsId } from './providers.tsx'
 import { TabList, tabNames } from './tab-list.tsx'
 import { useCloud, useSeeding } from './use-cloud.ts'
@@ -85,7 +85,7 @@ export function CloudPage() {
   )
 }
 
-/** Without an account there is nothing to list: how to come to something. */
+/** Shown without any account: two ways to begin. */
 const NothingYet = () => (
   <p className="cloud-notice">
     <strong>Your cloud is empty.</strong>
@@ -99,9 +99,9 @@ const NothingYet = () => (
   </p>
 )
 
-/** Says once for the whole screen that sample data is not one's own, with the way to be rid of it. */
+/** Marks sample data once for the whole screen, with a button to remove it. */
 function SampleNotice({ providers }: Pick<AllServices, 'providers'>) {
-  const removing = useDialog<Removed>()
+  const removing = useDialog<RemovableAccount>()
   const sample = providers.find((provider) => provider.sample)
   return (
     <>
@@ -110,8 +110,8 @@ function SampleNotice({ providers }: Pick<AllServices, 'providers'>) {
           <strong>Sample data</strong>
           <span>
             {providers.length === 1
-              ? 'Everything here is made up, costs included.'
-              : 'Resources marked Sample are made up. Totals and costs include them.'}
+              ? 'This is all sample data, costs included.'
+              : 'Resources marked Sample do not exist. Totals and costs include them.'}
           </span>
           <button type="button" className="button" onClick={() => removing.open(sample)}>
             Remove sample data…
@@ -123,7 +123,7 @@ function SampleNotice({ providers }: Pick<AllServices, 'providers'>) {
   )
 }
 
-/** Reads everything on the screen now, and says when it is done. */
+/** Reloads everything on the screen, and announces when it is done. */
 function Refresh() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -145,13 +145,13 @@ function Refresh() {
   )
 }
 
-/** A poll that failed leaves the screen as it was, and says so. */
+/** A failed poll leaves the screen unchanged, with a notice. */
 function PollFailure({ error, hasData }: { error: unknown; hasData: boolean }) {
   if (!error || !hasData) return null
   return (
     <p className="cloud-notice" data-bad="" role="alert">
-      <strong>Could not be refreshed.</strong>
-      <span>{serverMessage(error) ?? 'The portal could not be reached.'} This is earlier data.</span>
+      <strong>Refresh failed.</strong>
+      <span>{serverMessage(error) ?? 'The portal could not be reached.'} Showing earlier data.</span>
     </p>
   )
 }

@@ -6,7 +6,7 @@ type Credentials = { accessKeyId: string; secretAccessKey: string }
 
 type CredentialFieldsProps<Form extends Credentials> = { form: ContractForm<Form>; name: ProviderName }
 
-/** What opens an account at the provider: two keys, a token, or nothing. */
+/** The credentials of the provider: two keys, a token, or nothing. */
 export function CredentialFields<Form extends Credentials>({ form, name }: CredentialFieldsProps<Form>) {
   const { credentials } = providerFacts[name]
   if (credentials === 'none') return null

@@ -56,7 +56,7 @@ test('a value that a provider may not report is shown as unknown, never as zero'
   expect(field.text({ sizeBytes: 0 })).toBe('0.00 GB')
 })
 
-test('a value is marked where it needs attention alone, and reads the same', () => {
+test('a value is marked only where it needs attention, and reads the same', () => {
   const field = marked(count('threats', 'Threats'))
   const { container } = render(
     <p>

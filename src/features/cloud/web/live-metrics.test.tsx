@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => mock.restore())
 
-const askFor = (lessMotion: boolean) =>
+const setReducedMotion = (lessMotion: boolean) =>
   spyOn(window, 'matchMedia').mockReturnValue({
     matches: lessMotion,
     addEventListener: () => undefined,
@@ -42,7 +42,7 @@ const tick = (everyMs: number) =>
   })
 
 test('metrics change every 2 s and the chart of 20 points every second, and the section says that they are simulated', () => {
-  askFor(false)
+  setReducedMotion(false)
   turn('visible')
   show()
   expect(timers.map(({ everyMs }) => everyMs).sort()).toEqual([1_000, 2_000])
@@ -58,7 +58,7 @@ test('metrics change every 2 s and the chart of 20 points every second, and the 
 })
 
 test('nothing moves in a hidden tab', () => {
-  askFor(false)
+  setReducedMotion(false)
   turn('hidden')
   show()
   const before = [metrics(), rows()]
@@ -68,7 +68,7 @@ test('nothing moves in a hidden tab', () => {
 })
 
 test('nothing moves for a user who prefers reduced motion', () => {
-  askFor(true)
+  setReducedMotion(true)
   show()
   expect(timers).toEqual([])
 })

@@ -24,17 +24,17 @@ const between = ({ low, high }: Range, share: number): number => Math.round(low 
 const invented = (range: Range): number => between(range, Math.random())
 
 const resting = liveMetrics.map((metric) => between(metric, 0.5))
-/** What is drawn before the first tick, the same on the server and in the browser. */
+/** The first render, the same on the server and in the browser. */
 const wave = (range: Range, phase: number): number[] =>
   Array.from({ length: chartPoints }, (_, point) => between(range, 0.5 + 0.35 * Math.sin(point / 2 + phase)))
 
-/** Metrics and a chart that move for decoration alone, and say so. */
+/** Metrics and a chart that move for decoration only, and say so. */
 export function LiveMetrics() {
   return (
     <section aria-labelledby="live-title" className="cloud-section">
       <div className="cloud-section-head">
         <h2 id="live-title">Live metrics</h2>
-        <p className="cloud-quiet">Simulated figures that show how a live view looks.</p>
+        <p className="cloud-quiet">Simulated figures to show how a live view looks.</p>
       </div>
       <Metrics />
       <NetworkChart />

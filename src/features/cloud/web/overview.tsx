@@ -71,7 +71,7 @@ function Counts({ all }: { all: AllServices }) {
   )
 }
 
-/** Whether the address is about the list of costs, which is folded otherwise. */
+/** Whether the URL concerns the list of costs, which is folded otherwise. */
 const isAbout = ({ q, sort, selected }: CloudSearch): boolean =>
   Boolean(q) || [sort, selected].some((each) => each?.replace(/^-/, '').startsWith(`${costs.id}.`))
 
@@ -86,7 +86,7 @@ function Costs({ all, search, searchField }: PanelProps) {
         <>
           <CostCharts costs={rows} all={all} />
           <details className="cloud-fold" open={isAbout(search)}>
-            <summary>Every cost, by resource and month</summary>
+            <summary>All costs, by resource and month</summary>
             {searchField}
             <EntitySection
               entity={costs}

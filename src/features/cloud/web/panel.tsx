@@ -5,7 +5,7 @@ import { sections } from './sections.ts'
 
 export type PanelProps = { all: AllServices; search: CloudSearch; searchField: ReactNode }
 
-/** The entities of a tab, below what searches them. */
+/** The entities of a tab, below the search field. */
 export const Panel = ({ tab, all, search, searchField }: PanelProps & { tab: Exclude<Tab, 'overview'> }) => (
   <>
     {searchField}

@@ -34,7 +34,7 @@ const initial: Values = {
   region: '',
 }
 
-// The simulator is not among them: its resources are laid by Initialize Platform, an account of it would stay empty.
+// Without the simulator: Initialize Platform creates its resources, and a connected account of it would stay empty.
 const options = remoteProviderNames.map((name) => ({ value: name, label: providerFacts[name].label }))
 
 /** Connects an account; its keys are tried at the provider before they are stored. */
@@ -50,9 +50,9 @@ export function ProviderConnectDialog({ opened, onClose }: ProviderConnectDialog
       onSuccess: ({ displayName, validatedAt, validationMessage }) => {
         const isValid = validatedAt !== null
         showToast({
-          title: isValid ? 'Account connected' : 'Account stored, not validated',
+          title: isValid ? 'Account connected' : 'Account saved, not validated',
           description: isValid
-            ? `${displayName} is being read in the background.`
+            ? `Loading the resources of ${displayName} in the background.`
             : (validationMessage ?? undefined),
           variant: isValid ? 'default' : 'destructive',
         })
@@ -64,7 +64,7 @@ export function ProviderConnectDialog({ opened, onClose }: ProviderConnectDialog
     const chosen = remoteProviderNames.find((each) => each === value)
     if (!chosen) return
     setName(chosen)
-    // What only the other provider asks for is not sent along unseen.
+    // Fields that only the other provider asks for must not be sent unseen.
     form.setFieldValue('name', chosen)
     form.setFieldValue('accessKeyId', '')
     form.setFieldValue('region', '')
@@ -97,7 +97,7 @@ export function ProviderConnectDialog({ opened, onClose }: ProviderConnectDialog
       <CredentialFields form={form} name={name} />
       <TextInput
         label="Project"
-        description="A note for yourself; it is not sent to the provider."
+        description="For your reference only. It is not sent to the provider."
         autoComplete="off"
         key={form.key('projectId')}
         {...form.getInputProps('projectId')}
@@ -105,7 +105,7 @@ export function ProviderConnectDialog({ opened, onClose }: ProviderConnectDialog
       {region !== everyRegion && (
         <TextInput
           label="Region"
-          description="One region is read per account. Connect it again for another region."
+          description="One region per account. To add another region, connect the account again."
           placeholder={region}
           autoComplete="off"
           spellCheck={false}

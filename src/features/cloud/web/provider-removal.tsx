@@ -5,21 +5,21 @@ import { Confirming } from '#web/ui/dialogs/confirming.tsx'
 import type { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { texts } from '../entities/contract/texts.ts'
 
-/** An account as far as its removal has to know it. */
-export type Removed = Pick<ConnectedProvider, 'id' | 'displayName' | 'simulated'>
+/** The fields of an account that its removal needs. */
+export type RemovableAccount = Pick<ConnectedProvider, 'id' | 'displayName' | 'simulated'>
 
-const askOf = ({ displayName, simulated }: Removed, onConfirm: () => Promise<unknown>) => ({
+const dialogOf = ({ displayName, simulated }: RemovableAccount, onConfirm: () => Promise<unknown>) => ({
   title: `Remove ${displayName}?`,
   confirmLabel: 'Remove',
   typeName: displayName,
   onConfirm,
   children: simulated
-    ? `All sample resources, their metrics and costs are permanently deleted. ${texts.initialize} adds new ones.`
-    : `Its keys, and the instances, storage, databases, functions, metrics and costs that the portal lists for ${displayName}, are permanently deleted here. At the provider itself everything stays and keeps costing money.`,
+    ? `This permanently deletes all sample resources, their metrics and costs. ${texts.initialize} adds new ones.`
+    : `This permanently deletes its keys here, and the instances, storage, databases, functions, metrics and costs listed for ${displayName}. Everything at the provider stays, and you still pay for it there.`,
 })
 
-/** Asks before an account is removed, and says what goes with it. */
-export function ProviderRemoval({ dialog }: { dialog: ReturnType<typeof useDialog<Removed>> }) {
+/** Asks for confirmation before an account is removed, and says which data goes with it. */
+export function ProviderRemoval({ dialog }: { dialog: ReturnType<typeof useDialog<RemovableAccount>> }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const remove = useMutation(
@@ -28,6 +28,7 @@ export function ProviderRemoval({ dialog }: { dialog: ReturnType<typeof useDialo
       onSuccess: () => queryClient.invalidateQueries(trpc.cloud.pathFilter()),
     }),
   )
-  const ask = (provider: Removed) => askOf(provider, () => remove.mutateAsync({ id: provider.id }))
+  const ask = (provider: RemovableAccount) =>
+    dialogOf(provider, () => remove.mutateAsync({ id: provider.id }))
   return <Confirming dialog={dialog} ask={ask} />
 }

@@ -10,7 +10,7 @@ import { CredentialFields } from './credential-fields.tsx'
 
 type ProviderRotateDialogProps = { provider: ConnectedProvider; opened: boolean; onClose: () => void }
 
-/** A pair is replaced by a pair: a provider gives out no new secret for an old ID. */
+/** A key pair is replaced as a whole: a provider issues no new secret for an old ID. */
 function schemaOf(name: string): ZodType {
   const isPair = providerNames.some((each) => each === name && providerFacts[each].credentials === 'key pair')
   const keys = updateProviderInput.pick({ accessKeyId: true, secretAccessKey: true })
@@ -27,10 +27,10 @@ function schemaOf(name: string): ZodType {
     })
 }
 
-/** Every invalid field is reported at once. */
+/** Reports every invalid field in one pass. */
 const isGiven = (): boolean => true
 
-/** Replaces the keys of an account, once the provider took the new ones. */
+/** Replaces the keys of an account once the provider accepts the new ones. */
 export function ProviderRotateDialog({ provider, opened, onClose }: ProviderRotateDialogProps) {
   const trpc = useTRPC()
   const { id, displayName, accessKeyId } = provider
@@ -49,13 +49,13 @@ export function ProviderRotateDialog({ provider, opened, onClose }: ProviderRota
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={`Change the keys of ${displayName}`}
+      title={`Change keys for ${displayName}`}
       form={form}
       onSubmit={(values) => update.mutateAsync({ id, ...values })}
       submitLabel="Change keys"
     >
       <p className="cloud-quiet">
-        The key in use{accessKeyId && <span className="mono"> {accessKeyId}</span>} is replaced once the
+        The current key{accessKeyId && <span className="mono"> {accessKeyId}</span>} is replaced once the
         provider accepts the new one.
       </p>
       <CredentialFields

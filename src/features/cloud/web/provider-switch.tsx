@@ -3,7 +3,7 @@ import type { ConnectedProvider } from '#features/cloud-accounts/contract/provid
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 
-/** Switches an account off, so that it is neither read nor acted on and keeps its keys, and on again. */
+/** Switches an account off or on. A switched-off account keeps its keys, but is neither refreshed nor acted on. */
 export function ProviderSwitch({ provider: { id, displayName, isActive } }: { provider: ConnectedProvider }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -13,23 +13,23 @@ import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { CloudSearch } from './kit/cloud-search.ts'
-import type { Removed } from './provider-removal.tsx'
+import type { RemovableAccount } from './provider-removal.tsx'
 import { ProviderSwitch } from './provider-switch.tsx'
 
 const ConnectDialog = lazyPart(() => import('./provider-connect-dialog.tsx'), 'ProviderConnectDialog')
 const RotateDialog = lazyPart(() => import('./provider-rotate-dialog.tsx'), 'ProviderRotateDialog')
 const ProviderRemoval = lazyPart(() => import('./provider-removal.tsx'), 'ProviderRemoval')
 
-/** The heading, to be linked to. */
+/** The heading, as a link target. */
 export const accountsId = 'accounts'
 
-/** The connected accounts: connect one, give it new keys, take it away. */
+/** The connected accounts: connect one, change its keys, remove it. */
 export function Providers({ search }: { search: CloudSearch }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.cloud.providers.list.queryOptions())
   const connecting = usePageDialog(search.dialog === 'connect', true)
   const rotating = useDialog<ConnectedProvider>()
-  const removing = useDialog<Removed>()
+  const removing = useDialog<RemovableAccount>()
   const connect = (
     <button type="button" className="button" onClick={() => connecting.open(true)}>
       <PlusIcon size={16} /> Connect an account
@@ -45,7 +45,12 @@ export function Providers({ search }: { search: CloudSearch }) {
         query={query}
         what="Your cloud accounts"
         loadingText="Loading cloud accounts..."
-        empty={<EmptyState title="No account is connected" text="Connect one to see its resources here." />}
+        empty={
+          <EmptyState
+            title="No accounts connected yet"
+            text="Connect an account to see its resources here."
+          />
+        }
       >
         {(providers) => (
           <DataTable
@@ -86,7 +91,7 @@ const columnsOf = (rotate: Open, remove: Open): Column<ConnectedProvider>[] => [
   { key: 'region', header: 'Region', cell: (provider) => <Region provider={provider} /> },
   {
     key: 'refreshed',
-    header: 'Last read',
+    header: 'Last refreshed',
     cell: ({ refreshedAt, simulated }) =>
       refreshedAt ? <DateTime at={refreshedAt} as="relative" /> : simulated ? '—' : 'not yet',
   },
@@ -103,7 +108,7 @@ const columnsOf = (rotate: Open, remove: Open): Column<ConnectedProvider>[] => [
             <button
               type="button"
               className="row-action"
-              aria-label={`Change keys of ${provider.displayName}`}
+              aria-label={`Change keys for ${provider.displayName}`}
               onClick={() => rotate(provider)}
             >
               Change keys…
@@ -133,7 +138,7 @@ function Name({ provider: { displayName, name, simulated } }: { provider: Connec
   )
 }
 
-/** Where the account is read: in one region, or in all. */
+/** The region of the account: one, or all. */
 const Region = ({ provider: { region, simulated } }: { provider: ConnectedProvider }) =>
   region === everyRegion || simulated ? (
     'all regions'
@@ -143,7 +148,7 @@ const Region = ({ provider: { region, simulated } }: { provider: ConnectedProvid
     </span>
   )
 
-/** Whether the provider took the keys; if not, why. */
+/** Whether the provider accepted the keys; if not, why. */
 function State({ provider }: { provider: ConnectedProvider }) {
   const { isActive, validatedAt, validationMessage, simulated } = provider
   const isValid = validatedAt !== null || simulated

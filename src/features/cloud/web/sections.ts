@@ -15,7 +15,9 @@ import { bucketsSection } from '../entities/storage/web.ts'
 import type { Tab } from './kit/cloud-search.ts'
 import type { Section } from './kit/section.tsx'
 
-/** What each tab but the overview shows; together with the costs there, every stored entity. Models are in the analytics list. */
+/**
+ * The entities of each tab but the overview; with the costs there, they are all stored ones. Models are in the analytics list.
+ */
 export const sections: Record<Exclude<Tab, 'overview'>, readonly Section[]> = {
   compute: [instancesSection, loadBalancersSection],
   storage: [bucketsSection, distributionsSection],

@@ -24,7 +24,7 @@ const lists: Record<Exclude<Tab, 'overview'>, keyof AllServices> = {
   security: 'security',
 }
 
-/** How many resources of its main kind a tab has. */
+/** The number of resources of a tab's main kind. */
 export const countOf = (tab: Exclude<Tab, 'overview'>, all: AllServices): number => all[lists[tab]].length
 
 /** The eight tabs as links. */

@@ -7,13 +7,13 @@ import { useViewer } from '#web/viewer.ts'
 import type { AllServices } from '../contract.ts'
 import { texts } from '../entities/contract/texts.ts'
 
-/** Whether a cached query is one of the cloud's others, which change with what is polled. */
+/** Whether a cached query is one of the cloud's others, which change with the polled lists. */
 const isOther = (queryKey: readonly unknown[]): boolean => {
   const [path] = queryKey
   return Array.isArray(path) && path[0] === 'cloud' && path[1] !== 'allServices'
 }
 
-/** The eight lists, polled; whatever else is on screen is read again when they changed. */
+/** The eight lists, polled; a change reloads all other cloud data on the screen. */
 export function useCloud() {
   const trpc = useTRPC()
   const cache = useQueryClient()
@@ -21,7 +21,7 @@ export function useCloud() {
   const query = usePolled<AllServices>({ queryKey, path: '/api/cloud/all-services' })
   const { data, isFetching } = query
   const seen = useRef(data)
-  /** When the others had been read as the lists were asked for. */
+  /** The load times of the other queries when the poll started. */
   const readAt = useRef(new Map<string, number>())
   useEffect(() => {
     if (!isFetching) return
@@ -29,7 +29,7 @@ export function useCloud() {
     readAt.current = new Map(others.map(({ queryHash, state }) => [queryHash, state.dataUpdatedAt]))
   }, [isFetching, cache])
   useEffect(() => {
-    // A change that was announced has all of them read again at the same time: not twice.
+    // A published change has already reloaded all of them: not twice.
     const isOlder = ({ queryHash, state }: Query) =>
       state.fetchStatus === 'idle' && state.dataUpdatedAt === readAt.current.get(queryHash)
     if (seen.current && seen.current !== data)
@@ -40,7 +40,7 @@ export function useCloud() {
 }
 
 /**
- * Lays the sample data: when asked to, and by itself when there are no instances and the account never had it
+ * Creates the sample data: on request, and automatically when there are no instances and the account never had it
  * (docs/product/cloud.md, "Sample data").
  */
 export function useSeeding(all: AllServices | undefined) {
@@ -49,17 +49,20 @@ export function useSeeding(all: AllServices | undefined) {
   const { mutate, reset, isPending, data } = useMutation(
     trpc.cloud.createResource.mutationOptions({ meta: { failure: texts.createFailed } }),
   )
-  const hasAsked = useRef(false)
-  // Whoever views as the customer changes nothing.
+  const hasRequested = useRef(false)
+  // An administrator who views as the customer changes nothing.
   const isViewed = useViewer()?.viewing !== undefined
   const isBare = !isViewed && all?.instances.length === 0
   useEffect(() => {
-    if (!isBare || hasAsked.current) return
-    hasAsked.current = true
-    mutate({ action: 'seed-sample-data', once: true }, { onSuccess: ({ seeded }) => seeded && tellSeeded() })
+    if (!isBare || hasRequested.current) return
+    hasRequested.current = true
+    mutate({ action: 'seed-sample-data', once: true }, { onSuccess: ({ seeded }) => seeded && showCreated() })
   }, [isBare, mutate])
   const seed = () =>
-    mutate({ action: 'seed-sample-data' }, { onSuccess: ({ seeded }) => (seeded ? tellSeeded : tellLaid)() })
+    mutate(
+      { action: 'seed-sample-data' },
+      { onSuccess: ({ seeded }) => (seeded ? showCreated : showExisting)() },
+    )
   const isSeeded = all?.providers.some(({ sample }) => sample) ?? false
   const isAwaited = data?.seeded === true
   useEffect(() => {
@@ -68,5 +71,5 @@ export function useSeeding(all: AllServices | undefined) {
   return { seed, isSeeding: isPending || isAwaited, isSeeded }
 }
 
-const tellSeeded = (): void => showToast({ title: texts.created, description: texts.createdText })
-const tellLaid = (): void => showToast({ title: texts.seeded, description: texts.seededText })
+const showCreated = (): void => showToast({ title: texts.created, description: texts.createdText })
+const showExisting = (): void => showToast({ title: texts.seeded, description: texts.seededText })

@@ -8,7 +8,7 @@ function watchMotion(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed)
 }
 
-/** Whether the system asks for less motion; on the server and in the first render, as if it did. */
+/** Whether the system asks for reduced motion; `true` on the server and in the first render. */
 const useLessMotion = (): boolean =>
   useSyncExternalStore(
     watchMotion,
@@ -16,7 +16,7 @@ const useLessMotion = (): boolean =>
     () => true,
   )
 
-/** Calls back at each interval, but for a hidden tab and when the system asks for less motion. */
+/** Calls back at each interval, except in a hidden tab or with reduced motion. */
 export function useTicker(intervalMs: number, onTick: () => void): void {
   const isStill = useLessMotion()
   const tick = useEffectEvent(onTick)

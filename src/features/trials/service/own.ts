@@ -49,7 +49,7 @@ export async function getCurrentTrial(ctx: Context): Promise<Answer<typeof curre
  * Keeps the browser's site for an order of the caller, for another day. It replaces an earlier one.
  * @throws NOT_FOUND unless the browser has the token of a site that no other user keeps
  */
-export async function keepTrial(
+export async function claimTrial(
   ctx: CustomerContext,
   input: { name: string },
 ): Promise<Answered<Answer<typeof trialOutput>>> {

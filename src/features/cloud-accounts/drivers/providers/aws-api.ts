@@ -1,7 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch'
 import { z } from 'zod'
 import { type CloudAccount, type DriverSettings, ProviderRefused, ProviderUnavailable } from '../driver.ts'
-import { ask, defaultTimeoutMs, type ProviderAnswer, tooOften, unreadable } from './http.ts'
+import { defaultTimeoutMs, type ProviderAnswer, sendRequest, tooOften, unreadable } from './http.ts'
 
 export const label = 'AWS'
 
@@ -15,7 +15,7 @@ type Call<T> = {
 }
 
 export type AwsApi = {
-  /** A call of the Query interface: its action and parameters, answered in XML. */
+  /** A call of the Query API: its action and parameters, answered in XML. */
   query<T extends z.ZodType>(
     call: Call<T> & { version: string; action: string; parameters?: Record<string, string> },
   ): Promise<z.output<T>>
@@ -40,7 +40,7 @@ const busy = new Set([
 const wrongClock = new Set(['RequestExpired', 'RequestTimeTooSkewed', 'RequestInTheFuture'])
 
 function parseXml(text: string): unknown {
-  // No answer of AWS declares a document type; one that does could make the parser expand it without end.
+  // AWS never declares a document type; one could make the parser expand entities without end.
   if (text.includes('<!DOCTYPE') || text.includes('<!ENTITY')) throw unreadable(label)
   try {
     return Bun.XML.parse(text)
@@ -70,7 +70,7 @@ const xmlError = z.union([
   z.object({ Error: code }),
 ])
 
-/** The code of a refusal: EC2, RDS and S3 each wrap it in another element, Lambda names it in a header. */
+/** The error code: EC2, RDS and S3 each wrap it in a different element, Lambda sends it in a header. */
 function codeOf({ headers, text }: ProviderAnswer): string {
   const type = headers.get('x-amzn-errortype')
   if (type) return type.split(':')[0] ?? ''
@@ -82,12 +82,12 @@ function codeOf({ headers, text }: ProviderAnswer): string {
   return parsed.data.Error.Code
 }
 
-/** A refusal in the words of the portal; what AWS wrote may name the account and is not passed on. */
+/** A refusal in the portal's words; the AWS message may name the account and is not passed on. */
 function refusal(answer: ProviderAnswer): ProviderRefused | ProviderUnavailable {
   const found = codeOf(answer)
   if (busy.has(found)) return tooOften(label, answer.headers)
   if (wrongClock.has(found))
-    return new ProviderUnavailable('AWS refused the time of the call: the clock of this portal is wrong.')
+    return new ProviderUnavailable('AWS refused the request because the clock of this portal is wrong.')
   if (notAllowed.has(found) || (answer.status === 403 && !wrongKeys.has(found)))
     return new ProviderRefused('These AWS keys do not have the permission for this.', 'permission')
   if (wrongKeys.has(found) || answer.status === 401)
@@ -95,11 +95,11 @@ function refusal(answer: ProviderAnswer): ProviderRefused | ProviderUnavailable 
   if (found === 'IncorrectInstanceState' || answer.status === 409)
     return new ProviderRefused('AWS refused this: the resource is busy or in another state.', 'state')
   if (found.startsWith('InvalidInstanceID') || answer.status === 404)
-    return new ProviderRefused('AWS does not know this resource any more.', 'missing')
+    return new ProviderRefused('AWS no longer has this resource.', 'missing')
   return new ProviderRefused('AWS refused the request.', 'request')
 }
 
-/** The host of a service in a region, which has the shape of one. */
+/** The host of a service in a region; the region must have a valid shape. */
 function hostOf(service: AwsService, region: string): string {
   const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
   return `https://${service}.${region}.${suffix}`
@@ -107,7 +107,7 @@ function hostOf(service: AwsService, region: string): string {
 
 const regionPattern = /^[a-z]{2}(-[a-z]+){1,3}-\d{1,2}$/
 
-/** The signed calls of AWS. With `baseUrl` every service is looked for under it, by its name. */
+/** Signed AWS calls. With `baseUrl` every service is called below it, under its name. */
 export function createAwsApi({ baseUrl, timeoutMs = defaultTimeoutMs }: DriverSettings): AwsApi {
   const send = async (
     { account, service, signal }: Omit<Call<unknown>, 'schema'>,
@@ -127,7 +127,7 @@ export function createAwsApi({ baseUrl, timeoutMs = defaultTimeoutMs }: DriverSe
       secretAccessKey,
       ...(form === undefined ? {} : { body: form, headers: { 'content-type': type } }),
     }).sign()
-    const answer = await ask({
+    const answer = await sendRequest({
       label,
       url: signed.url.href,
       method,
@@ -149,14 +149,14 @@ export function createAwsApi({ baseUrl, timeoutMs = defaultTimeoutMs }: DriverSe
   }
 }
 
-/** A list in XML: nothing, one element, or several of them. */
+/** A list in XML: nothing, one element, or several. */
 const xmlList = <T extends z.ZodType>(item: T) =>
   z.preprocess(
     (value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]),
     z.array(item),
   )
 
-/** An element that holds a list under one name; an empty one is read as text. */
+/** An element that holds a list under one name; the parser reads an empty one as text. */
 export const xmlListIn = <T extends z.ZodType>(name: string, item: T) =>
   z
     .preprocess(
@@ -165,6 +165,6 @@ export const xmlListIn = <T extends z.ZodType>(name: string, item: T) =>
     )
     .transform((holder): z.output<T>[] => holder[name] ?? [])
 
-/** Text that may be missing; an empty element is missing. */
+/** Optional text; an empty element counts as missing. */
 export const xmlText = <T extends z.ZodType>(text: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), text.optional())

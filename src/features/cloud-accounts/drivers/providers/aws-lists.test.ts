@@ -89,7 +89,7 @@ describe('the AWS driver', () => {
     expect(JSON.stringify(snapshot)).not.toContain(environmentSecret)
   })
 
-  test('reads one item, several, and pages of them alike', async () => {
+  test('reads one item, several items and several pages', async () => {
     const { fake, account, driver } = setUp()
     fake.pageSize = 2
     for (const count of [1, 2, 5]) {
@@ -157,7 +157,7 @@ describe('the AWS driver', () => {
     [''],
     ['../x'],
     ['US-EAST-1'],
-  ])('calls nobody for an invalid region: %j', async (region) => {
+  ])('makes no call for an invalid region: %j', async (region) => {
     const { fake, account, driver } = setUp()
     for (const call of [driver.validate, driver.list])
       await expect(call({ ...account, region })).rejects.toMatchObject({ reason: 'request' })

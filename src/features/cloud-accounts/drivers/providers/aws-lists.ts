@@ -62,7 +62,7 @@ function toInstance(row: z.output<typeof instance>, region: string): RemoteInsta
   }
 }
 
-/** EC2 instances of the region; one that was terminated is none any more, though AWS lists it for an hour. */
+/** EC2 instances of the region, without terminated ones, which AWS lists for another hour. */
 export const listInstances = ({ api, account, signal }: Listing): Promise<RemoteInstance[]> =>
   readPages(label, '', async (token) => {
     const { DescribeInstancesResponse: answer } = await api.query({
@@ -89,7 +89,7 @@ const buckets = z.object({
   }),
 })
 
-/** S3 buckets of the whole account. Sizes and settings would need calls for each bucket, and are not reported. */
+/** S3 buckets of the whole account. Sizes and settings would take calls per bucket, and are not reported. */
 export const listBuckets = ({ api, account, signal }: Listing): Promise<RemoteBucket[]> =>
   readPages(label, '', async (token) => {
     const after = token ? `&continuation-token=${encodeURIComponent(token)}` : ''
@@ -104,10 +104,10 @@ export const listBuckets = ({ api, account, signal }: Listing): Promise<RemoteBu
     const items = answer.Buckets.map((row) => ({
       bucketName: row.Name,
       region: row.BucketRegion ?? account.region,
-      // Of the objects in it each has its own.
+      // Storage classes belong to objects, not to the bucket.
       storageClass: null,
       versioning: null,
-      // S3 encrypts every new object since January 2023.
+      // S3 has encrypted every new object since January 2023.
       encryption: true,
       publicAccess: null,
       sizeBytes: null,
@@ -168,7 +168,7 @@ export const listDatabases = ({ api, account, signal }: Listing): Promise<Remote
     return { items: DBInstances.map((row) => toDatabase(row, account.region)), next: Marker ?? null }
   })
 
-// The environment comes with its values, which may be secrets: it is not among what is read.
+// The values of environment variables may be secrets, so they are not read.
 const lambda = z.object({
   FunctionName: foreignText,
   Runtime: foreignText.nullish(),
@@ -182,7 +182,7 @@ const functions = z.object({ Functions: z.array(lambda).nullish(), NextMarker: z
 
 const toFunction = (row: z.output<typeof lambda>, region: string): RemoteFunction => ({
   name: row.FunctionName,
-  // A function from an image names no runtime.
+  // A function from an image has no runtime.
   runtime: row.Runtime ?? 'container image',
   handler: row.Handler ?? null,
   memoryMb: row.MemorySize ?? 128,
@@ -194,7 +194,7 @@ const toFunction = (row: z.output<typeof lambda>, region: string): RemoteFunctio
   region,
 })
 
-/** Lambda functions of the region; absent memory and time-out are Lambda's own defaults. */
+/** Lambda functions of the region; absent memory and timeout mean Lambda's defaults. */
 export const listFunctions = ({ api, account, signal }: Listing): Promise<RemoteFunction[]> =>
   readPages(label, '', async (marker) => {
     const after = marker ? `&Marker=${encodeURIComponent(marker)}` : ''

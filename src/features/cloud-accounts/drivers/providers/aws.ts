@@ -11,14 +11,14 @@ const actions: Record<InstanceAction, string> = {
   reboot: 'RebootInstances',
 }
 
-/** EC2, S3, RDS and Lambda of one region, by their public interfaces (docs.aws.amazon.com), signed with `aws4fetch`. */
+/** EC2, S3, RDS and Lambda of one region through their public APIs (docs.aws.amazon.com), signed with `aws4fetch`. */
 export function createAwsDriver(settings: DriverSettings = {}): CloudDriver {
   const api = createAwsApi(settings)
   return {
     name: 'aws',
     mode: 'remote',
     transitions: remoteTransitions,
-    /** Asks who the keys are of: that needs no permission, so that keys with few rights are accepted too. */
+    /** Asks for the identity of the keys: that needs no permission, so keys with few rights are accepted too. */
     async validate(account) {
       await api.query({
         account,

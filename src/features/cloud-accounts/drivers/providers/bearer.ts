@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type CloudAccount, type DriverSettings, ProviderRefused } from '../driver.ts'
-import { ask, defaultTimeoutMs, unreadable } from './http.ts'
+import { defaultTimeoutMs, sendRequest, unreadable } from './http.ts'
 
 export type BearerApi = {
   get<T extends z.ZodType>(call: Get<T>): Promise<z.output<T>>
@@ -9,7 +9,7 @@ export type BearerApi = {
 
 type Get<T> = { account: CloudAccount; path: string; schema: T; signal?: AbortSignal | undefined }
 
-/** A refusal in the words of the portal; what the provider wrote is not passed on. */
+/** A refusal in the portal's words; the provider's message is not passed on. */
 function refusal(label: string, status: number): ProviderRefused {
   if (status === 401) return new ProviderRefused(`${label} refused the API token.`, 'credentials')
   if (status === 403)
@@ -17,8 +17,8 @@ function refusal(label: string, status: number): ProviderRefused {
       `The API token of ${label} does not have the permission for this.`,
       'permission',
     )
-  if (status === 404) return new ProviderRefused(`${label} does not know this resource any more.`, 'missing')
-  // 409 conflict, 412, 422 unprocessable, 423 locked: an action that the resource is not ready for.
+  if (status === 404) return new ProviderRefused(`${label} no longer has this resource.`, 'missing')
+  // 409 conflict, 412, 422 unprocessable, 423 locked: the resource is not ready for the action.
   if (status === 409 || status === 412 || status === 422 || status === 423)
     return new ProviderRefused(`${label} refused this: the resource is busy or in another state.`, 'state')
   return new ProviderRefused(`${label} refused the request.`, 'request')
@@ -36,7 +36,7 @@ function parse<T extends z.ZodType>(label: string, schema: T, text: string): z.o
   return parsed.data
 }
 
-/** A JSON interface that is opened by a token: Hetzner's and DigitalOcean's. */
+/** A JSON API with a bearer token: Hetzner's and DigitalOcean's. */
 export function createBearerApi(
   label: string,
   { baseUrl, timeoutMs = defaultTimeoutMs }: DriverSettings & { baseUrl: string },
@@ -48,14 +48,28 @@ export function createBearerApi(
   return {
     async get({ account, path, schema, signal }) {
       const headers = headersOf(account)
-      const answer = await ask({ label, url: baseUrl + path, method: 'GET', headers, timeoutMs, signal })
+      const answer = await sendRequest({
+        label,
+        url: baseUrl + path,
+        method: 'GET',
+        headers,
+        timeoutMs,
+        signal,
+      })
       if (answer.status >= 400) throw refusal(label, answer.status)
       return parse(label, schema, answer.text)
     },
     async post({ account, path, json }) {
       const headers = { ...headersOf(account), 'content-type': 'application/json' }
       const body = JSON.stringify(json)
-      const answer = await ask({ label, url: baseUrl + path, method: 'POST', headers, body, timeoutMs })
+      const answer = await sendRequest({
+        label,
+        url: baseUrl + path,
+        method: 'POST',
+        headers,
+        body,
+        timeoutMs,
+      })
       if (answer.status >= 400) throw refusal(label, answer.status)
     },
   }

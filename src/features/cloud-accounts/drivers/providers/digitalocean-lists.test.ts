@@ -71,7 +71,7 @@ describe('the DigitalOcean driver', () => {
     expect(JSON.stringify(snapshot)).not.toContain(databasePassword)
   })
 
-  test('reads every page without calling the address that an answer gives for the next one', async () => {
+  test('reads every page without following the next-page URL of an answer', async () => {
     const { fake, account, driver } = setUp()
     fake.droplets = numbers(450).map((id) => ({ id, name: `d${id}`, status: 'off' }))
     const { instances } = await driver.list(account)

@@ -17,7 +17,7 @@ const label = 'DigitalOcean'
 const pageSize = 200
 const gigabyte = 1_024 ** 3
 
-// The next page is counted here; the address that the answer gives for it is not called.
+// Page numbers are counted here; the next-page URL of the answer is not followed.
 const links = z.object({ pages: z.object({ next: z.string().nullish() }).nullish() }).nullish()
 
 const network = z.object({ ip_address: foreignText, type: z.string() })
@@ -41,7 +41,7 @@ const volume = z.object({
 })
 const volumes = z.object({ volumes: z.array(volume), links })
 
-// The connection comes with the password: it is not among what is read.
+// The connection contains the password, so it is not read.
 const database = z.object({
   id: foreignText,
   name: foreignText,
@@ -118,7 +118,7 @@ const toDatabase = (row: z.output<typeof database>): RemoteDatabase => ({
 
 type Listing = { account: CloudAccount; signal?: AbortSignal | undefined }
 
-/** One list of the account, page after page. */
+/** One list of the account, page by page. */
 const listAll = <T extends z.ZodType<{ links?: z.output<typeof links> }>, Item>(
   api: BearerApi,
   listing: Listing,
@@ -131,7 +131,7 @@ const listAll = <T extends z.ZodType<{ links?: z.output<typeof links> }>, Item>(
 
 const verbs: Record<InstanceAction, string> = { start: 'power_on', stop: 'shutdown', reboot: 'reboot' }
 
-/** Droplets, volumes and managed databases of a DigitalOcean account, by its public API (docs.digitalocean.com). */
+/** Droplets, volumes and managed databases of a DigitalOcean account through its public API (docs.digitalocean.com). */
 export function createDigitalOceanDriver({
   baseUrl = 'https://api.digitalocean.com',
   ...settings

@@ -89,7 +89,7 @@ describe('the Hetzner driver', () => {
     ])
   })
 
-  test('lists servers with a token for servers alone, and notes the rest', async () => {
+  test('lists servers when the token covers servers alone, and notes the other lists', async () => {
     const { fake, account, driver } = setUp()
     fake.servers = [{ id: 1, name: 'a', status: 'running' }]
     fake.trouble = (request) =>

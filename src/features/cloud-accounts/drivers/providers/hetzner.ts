@@ -49,7 +49,7 @@ function toInstance(row: z.output<typeof server>): RemoteInstance {
     instanceId: String(row.id),
     name: row.name,
     instanceType: row.server_type.name,
-    // Starting, stopping, deleting, rebuilding, migrating: something is under way.
+    // Starting, stopping, deleting, rebuilding, migrating: an action is in progress.
     status: states[row.status] ?? 'in-progress',
     publicIp: row.public_net?.ipv4?.ip ?? row.public_net?.ipv6?.ip ?? null,
     privateIp: row.private_net?.[0]?.ip ?? null,
@@ -90,10 +90,10 @@ const listVolumes = (api: BearerApi, listing: Listing): Promise<RemoteBucket[]> 
     return { items: answer.volumes.map(toVolume), next: answer.meta?.pagination.next_page ?? null }
   })
 
-// `shutdown` and `reboot` ask the system in the server, they do not pull the plug.
+// `shutdown` and `reboot` ask the operating system; they do not cut the power.
 const verbs: Record<InstanceAction, string> = { start: 'poweron', stop: 'shutdown', reboot: 'reboot' }
 
-/** Servers and volumes of a Hetzner Cloud project, by its public API (docs.hetzner.cloud). */
+/** Servers and volumes of a Hetzner Cloud project through its public API (docs.hetzner.cloud). */
 export function createHetznerDriver({
   baseUrl = 'https://api.hetzner.cloud',
   ...settings

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hour, minute, second } from '#shared/time.ts'
 import { ProviderRefused, ProviderUnavailable } from '../driver.ts'
 
-// Somebody waits for it on a connection that Bun closes after ten silent seconds.
+// The caller waits on a connection that Bun closes after ten idle seconds.
 export const defaultTimeoutMs = 8 * second
 
 const maxAnswerBytes = 8 * 1_024 * 1_024
@@ -11,7 +11,7 @@ const longestResetMs = 5 * minute
 const maxPages = 50
 
 export type ProviderRequest = {
-  /** As the customer knows the provider. */
+  /** The name that customers know the provider by. */
   label: string
   url: string
   method: 'GET' | 'POST'
@@ -23,7 +23,7 @@ export type ProviderRequest = {
 
 export type ProviderAnswer = { status: number; headers: Headers; text: string }
 
-/** The wait that an answer asks for by `Retry-After`, seconds or a date, measured by the provider's own clock. */
+/** The wait that `Retry-After` asks for, in seconds or as a date, measured by the provider's own clock. */
 export function readRetryAfter(headers: Headers): number | null {
   const said = headers.get('retry-after')
   if (!said) return null
@@ -61,11 +61,11 @@ const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'TimeoutError' || error.name === 'AbortError')
 
 /**
- * What the provider answered, unless it is too busy, broken or out of reach. Redirects are not followed: the credentials
- * are for this host alone.
- * @throws ProviderUnavailable, which keeps nothing of the request
+ * Sends a request and returns the answer unless the provider is busy, broken or unreachable. Follows no redirects: the
+ * credentials are for this host alone.
+ * @throws ProviderUnavailable without any part of the request
  */
-export async function ask({
+export async function sendRequest({
   label,
   timeoutMs,
   signal,
@@ -86,25 +86,25 @@ export async function ask({
         isTimeout(error) ? `${label} did not answer in time.` : `${label} could not be reached.`,
       )
     })
-  if (text === null) throw new ProviderUnavailable(`${label} answered more than the portal reads.`)
+  if (text === null) throw new ProviderUnavailable(`${label} sent a larger answer than the portal reads.`)
   const { status } = response
   if (status === 429) throw tooOften(label, response.headers)
   if (status >= 500)
-    throw new ProviderUnavailable(`${label} has a fault at the moment.`, readRetryAfter(response.headers))
+    throw new ProviderUnavailable(`${label} has a problem at the moment.`, readRetryAfter(response.headers))
   if (status < 200 || (status >= 300 && status < 400)) throw unreadable(label)
   return { status, headers: response.headers, text }
 }
 
 export const tooOften = (label: string, headers: Headers): ProviderUnavailable =>
   new ProviderUnavailable(
-    `${label} asks to be called less often.`,
+    `${label} limits the number of requests. Please wait.`,
     readRetryAfter(headers) ?? readLimitReset(headers),
   )
 
 export const unreadable = (label: string): ProviderUnavailable =>
-  new ProviderUnavailable(`${label} answered something that cannot be read.`)
+  new ProviderUnavailable(`${label} sent an unreadable answer.`)
 
-/** Every item of a list that comes in pages; `next` is null after the last. @throws ProviderRefused beyond fifty pages */
+/** Every item of a paged list; `next` is null after the last page. @throws ProviderRefused beyond fifty pages */
 export async function readPages<Item, Next>(
   label: string,
   first: Next,
@@ -123,7 +123,7 @@ export async function readPages<Item, Next>(
 
 const maxText = 256
 
-/** Somebody else's text, as it may be stored and shown: one line, without control characters, at most 256 characters. */
+/** External text made safe to store and show: one line, without control characters, at most 256 characters. */
 export const foreignText = z.string().transform((text) =>
   text
     .toWellFormed()
@@ -132,7 +132,7 @@ export const foreignText = z.string().transform((text) =>
     .slice(0, maxText),
 )
 
-/** A moment in a provider's spelling; null when it is invalid. */
+/** A provider's timestamp; null when it is invalid. */
 export const foreignMoment = z.string().transform((text) => {
   const moment = new Date(text)
   return Number.isNaN(moment.getTime()) ? null : moment

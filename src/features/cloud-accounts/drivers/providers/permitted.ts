@@ -6,8 +6,8 @@ type Plan = { [List in keyof Lists]?: { read: () => Promise<Lists[List]>; what: 
 const none: Lists = { instances: [], storage: [], databases: [], functions: [] }
 
 /**
- * The lists of an account, read side by side. One that the keys may not read is empty and noted, as keys with few rights
- * are a good habit; when they may read none of them, or anything else fails, nothing is answered.
+ * Reads the lists of an account in parallel. A list that the keys may not read is empty and noted, since keys with few
+ * rights are good practice; throws when they may read none of them, or on any other failure.
  * @throws ProviderRefused, ProviderUnavailable
  */
 export async function listPermitted(plan: Plan): Promise<CloudSnapshot> {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/kit/entity.ts'
 import { address, code, count, moment, named, percent, yesNo } from '../../web/kit/fields.tsx'
-import { askedSection } from '../../web/kit/section.tsx'
+import { fetchedSection } from '../../web/kit/section.tsx'
 import type { ApiGateway } from './contract.ts'
 
 const onOff = yesNo('On', 'Off')
@@ -30,6 +30,6 @@ const apiGateways: Entity<ApiGateway> = {
   ],
 }
 
-export const apiGatewaysSection = askedSection(apiGateways, () =>
+export const apiGatewaysSection = fetchedSection(apiGateways, () =>
   useQuery(useTRPC().cloud.apiGateways.queryOptions()),
 )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/kit/entity.ts'
 import { address, code, moment, named, pairs, status, yesNo } from '../../web/kit/fields.tsx'
-import { askedSection } from '../../web/kit/section.tsx'
+import { fetchedSection } from '../../web/kit/section.tsx'
 import type { Cdn } from './contract.ts'
 
 const onOff = yesNo('On', 'Off')
@@ -30,6 +30,6 @@ const distributions: Entity<Cdn> = {
   ],
 }
 
-export const distributionsSection = askedSection(distributions, () =>
+export const distributionsSection = fetchedSection(distributions, () =>
   useQuery(useTRPC().cloud.cdn.queryOptions()),
 )

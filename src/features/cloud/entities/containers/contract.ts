@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { moments, resourceFields } from '../contract/resource.ts'
 
-/** Name, image and replicas are there in two spellings; `cpu` in CPU units of 1/1024, `memory` in MB. */
+/** Name, image and replicas appear in two spellings; `cpu` in CPU units of 1/1024, `memory` in MB. */
 export const containerOutput = z.object({
   ...resourceFields,
   name: z.string(),
@@ -16,7 +16,7 @@ export const containerOutput = z.object({
 })
 export type Container = z.output<typeof containerOutput>
 
-/** Of the environment only the names are answered: values may be secrets. */
+/** Environment variables appear by name only: values may be secrets. */
 export const containerDetails = containerOutput.extend({
   ...moments,
   kind: z.literal('containers'),

@@ -27,7 +27,7 @@ const details = (row: Row<'cloudContainers'>): Answer<typeof containerDetails> =
   environment: namesOf(row.environment),
 })
 
-/** Two services of containers. */
+/** Two container services. */
 const sampleRows = (sample: Sample) => [
   {
     ...resource(sample, 'ap-south-1', 45),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant } from '#shared/schema.ts'
 
-/** What every row of a cloud resource says of itself: an example, not real, and which of the providers has it. */
+/** Common to every row of a cloud resource: whether it is a sample, whether it is simulated, and its provider account. */
 export const resourceFields = {
   id: z.string(),
   providerId: z.string(),
@@ -10,7 +10,7 @@ export const resourceFields = {
   simulated: z.boolean(),
 }
 
-/** The same where a list carries all that is stored. */
+/** The same for a list that carries all stored columns. */
 export const storedFields = { ...resourceFields, createdAt: instant }
 
 export const moments = { createdAt: instant, updatedAt: instant }

@@ -1,4 +1,4 @@
-/** What the cloud command centre says. */
+/** Texts of the cloud command centre. */
 export const texts = {
   created: 'Cloud infrastructure initialized successfully',
   createdText: 'A sample account with resources in every tab was added.',

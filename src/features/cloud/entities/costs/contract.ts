@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { resourceFields } from '../contract/resource.ts'
 
-/** What a resource cost in one month, `2026-11`; `amount` in units of the currency, up to six decimals. */
+/** The cost of a resource in one month, `2026-11`; `amount` in units of the currency, up to six decimals. */
 export const costOutput = z.object({
   ...resourceFields,
   resourceId: z.string().nullable(),

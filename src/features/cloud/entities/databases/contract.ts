@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { moments, resourceFields } from '../contract/resource.ts'
 
 /**
- * `engineVersion` and `version` are the same, `backupEnabled` means that backups are kept; `allocatedStorage` in GB. Null is
- * what a provider does not tell.
+ * `engineVersion` and `version` are the same, `backupEnabled` means a backup retention above zero; `allocatedStorage` in GB.
+ * Null means that a provider does not report it.
  */
 export const databaseOutput = z.object({
   ...resourceFields,

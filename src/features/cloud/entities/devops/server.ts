@@ -10,7 +10,7 @@ const present = (row: Row<'cloudDevops'>): Answer<typeof devopsOutput> => ({
   artifacts: row.artifacts ?? [],
 })
 
-/** A pipeline that passes and one that does not. */
+/** A passing pipeline and a failing one. */
 const sampleRows = (sample: Sample) => [
   {
     ...resource(sample, 'ap-south-1', 45),

@@ -13,7 +13,7 @@ import {
   status,
   text,
 } from '../../web/kit/fields.tsx'
-import { askedSection } from '../../web/kit/section.tsx'
+import { fetchedSection } from '../../web/kit/section.tsx'
 import type { DevopsService } from './contract.ts'
 
 const devops: Entity<DevopsService> = {
@@ -33,10 +33,10 @@ const devops: Entity<DevopsService> = {
     code('region', 'Region'),
     address('repositoryUrl', 'Repository'),
     measure('s')('buildDuration', 'Build time'),
-    text('deploymentTarget', 'Deploys to'),
+    text('deploymentTarget', 'Deployment target'),
     list('artifacts', 'Artifacts'),
     moment('createdAt', 'Created'),
   ],
 }
 
-export const pipelinesSection = askedSection(devops, () => useQuery(useTRPC().cloud.devops.queryOptions()))
+export const pipelinesSection = fetchedSection(devops, () => useQuery(useTRPC().cloud.devops.queryOptions()))

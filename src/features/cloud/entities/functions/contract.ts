@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maybeInstant } from '#shared/schema.ts'
 import { moments, resourceFields } from '../contract/resource.ts'
 
-/** Name, state, memory (MB) and timeout (seconds) are there in two spellings. */
+/** Name, state, memory (MB) and timeout (seconds) appear in two spellings. */
 export const functionOutput = z.object({
   ...resourceFields,
   functionName: z.string(),
@@ -18,7 +18,7 @@ export const functionOutput = z.object({
 })
 export type CloudFunction = z.output<typeof functionOutput>
 
-/** Of the environment only the names are answered: values may be secrets. `codeSize` in bytes. */
+/** Environment variables appear by name only: values may be secrets. `codeSize` in bytes. */
 export const functionDetails = functionOutput.extend({
   ...moments,
   kind: z.literal('functions'),

@@ -16,7 +16,7 @@ const columns = [
   'unreported',
 ] as const
 
-/** A state that the provider does not report is said to be unknown. */
+/** A state that the provider does not report is unknown. */
 function present(row: Shown<'cloudFunctions', typeof columns>): Answer<typeof functionOutput> {
   const status = reported(row, 'status') ?? 'unknown'
   return {

@@ -8,7 +8,7 @@ export const actInput = z.object({
   serviceType: z.literal('instance', 'Only instances can be started, stopped and rebooted.'),
 })
 
-/** `running`, `stopped`, `in-progress`, or what a provider calls it. */
+/** `running`, `stopped`, `in-progress`, or the provider's own word. */
 export const instanceOutput = z.object({
   ...resourceFields,
   name: z.string(),

@@ -4,19 +4,19 @@ import type { Row } from '../entity.ts'
 
 type InstanceRow = Row<'cloudInstances'>
 
-/** How long an action that the provider's lists do not show yet is believed to be under way, and how long it is at least. */
-const patienceMs = 2 * minute
+/** The longest and the shortest time for which an action that the provider's lists do not show yet counts as in progress. */
+const longestMs = 2 * minute
 const shortestMs = 5 * second
 
 /**
- * The status after a reading. The lists of a provider lag behind its actions: until one shows what the action ends in, the
- * instance stays `in-progress`, for two minutes at most. What the provider itself says is under way stays so.
+ * The status after a refresh. A provider's lists lag behind its actions: until one shows the result of the action, the
+ * instance stays `in-progress`, for two minutes at most. An action that the provider itself reports stays in progress.
  */
 function statusAfter(remote: RemoteInstance, row: InstanceRow | undefined, now: Date) {
   const settled = { status: remote.status as string, nextStatus: null }
   if (row?.status !== 'in-progress' || row.nextStatus === null) return settled
   const isEarly = now < after(row.updatedAt, shortestMs)
-  const isLate = now >= after(row.updatedAt, patienceMs)
+  const isLate = now >= after(row.updatedAt, longestMs)
   if (isLate || (remote.status === row.nextStatus && !isEarly)) return settled
   return { status: row.status, nextStatus: row.nextStatus }
 }

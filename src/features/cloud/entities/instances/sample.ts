@@ -1,7 +1,7 @@
 import { after, day } from '#shared/time.ts'
 import { resource, type Sample } from '../sample.ts'
 
-/** Three machines, one of them running. Addresses are of the ranges for documentation (RFC 5737, RFC 3849). */
+/** Three instances, one of them running. Addresses come from the documentation ranges (RFC 5737, RFC 3849). */
 export function sampleRows(sample: Sample) {
   const machine = { keyPairName: 'sample-key', nextStatus: null, nextStatusAt: null }
   return [

@@ -18,7 +18,7 @@ const columns = [
   'privateIp',
 ] as const
 
-/** An instance as it is at a moment: a transition that is due by then has ended. */
+/** An instance at a moment: a transition that is due by then has ended. */
 export const presentInstance = (
   row: Shown<'cloudInstances', typeof columns>,
   now: Date,
@@ -39,7 +39,7 @@ const details = (row: InstanceRow, now: Date): Answer<typeof instanceDetails> =>
   tags: row.tags ?? {},
 })
 
-/** When a machine began to run that runs now or is about to; null when it does not. */
+/** The start time of an instance that runs or is starting; null for others. */
 export const runningSince = ({
   status,
   nextStatus,

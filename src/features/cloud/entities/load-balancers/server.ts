@@ -10,7 +10,7 @@ const present = (row: Row<'cloudLoadBalancers'>): Answer<typeof loadBalancerOutp
   targetGroups: row.targetGroups ?? [],
 })
 
-/** A balancer for websites and one within. */
+/** A balancer for websites and an internal one. */
 const sampleRows = (sample: Sample) => [
   {
     ...resource(sample, 'ap-south-1', 64),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/kit/entity.ts'
 import { address, code, list, moment, named, status } from '../../web/kit/fields.tsx'
-import { askedSection } from '../../web/kit/section.tsx'
+import { fetchedSection } from '../../web/kit/section.tsx'
 import type { LoadBalancer } from './contract.ts'
 
 const loadBalancers: Entity<LoadBalancer> = {
@@ -25,6 +25,6 @@ const loadBalancers: Entity<LoadBalancer> = {
   ],
 }
 
-export const loadBalancersSection = askedSection(loadBalancers, () =>
+export const loadBalancersSection = fetchedSection(loadBalancers, () =>
   useQuery(useTRPC().cloud.loadBalancers.queryOptions()),
 )

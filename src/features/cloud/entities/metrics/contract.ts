@@ -3,7 +3,7 @@ import { idFilter, instant, page } from '#shared/schema.ts'
 import { resourceFields } from '../contract/resource.ts'
 
 export const metricsInput = page.extend({ resourceId: idFilter.optional() })
-/** One measured value of one resource, newest first. */
+/** One measured value of one resource; lists are newest first. */
 export const metricOutput = z.object({
   ...resourceFields,
   resourceId: z.string(),

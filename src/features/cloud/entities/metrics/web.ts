@@ -4,7 +4,7 @@ import type { Entity } from '../../web/kit/entity.ts'
 import { address, code, moment, named, reading, text } from '../../web/kit/fields.tsx'
 import { metricsFreshness, shownMetrics } from '../../web/kit/lists.ts'
 import { type LatestMetric, latestMetrics } from '../../web/kit/metrics.ts'
-import { askedSection } from '../../web/kit/section.tsx'
+import { fetchedSection } from '../../web/kit/section.tsx'
 import { inWords } from '../../web/kit/words.ts'
 
 const metrics: Entity<LatestMetric> = {
@@ -24,7 +24,7 @@ const metrics: Entity<LatestMetric> = {
   details: [address('resourceId', 'Resource ID')],
 }
 
-export const metricsSection = askedSection(metrics, (all) => {
+export const metricsSection = fetchedSection(metrics, (all) => {
   const trpc = useTRPC()
   const query = useQuery(trpc.cloud.metrics.queryOptions(shownMetrics, metricsFreshness))
   return { ...query, data: query.data && latestMetrics(query.data, all) }

@@ -32,7 +32,7 @@ const details = (row: Row<'cloudMlServices'>): Answer<typeof mlServiceDetails> =
   kind: 'ml-services',
 })
 
-/** A model that answers and one that learns; accuracy in hundredths of a percent. */
+/** A deployed model and one in training; accuracy in hundredths of a percent. */
 const sampleRows = (sample: Sample) => [
   {
     ...resource(sample, 'ap-south-1', 26),

@@ -10,7 +10,7 @@ const present = (row: Row<'cloudMonitoring'>): Answer<typeof monitoringOutput> =
   dashboards: row.dashboards ?? [],
 })
 
-/** What watches: metrics with alarms, and logs. */
+/** Monitoring services: metrics with alarms, and logs. */
 const sampleRows = (sample: Sample) => [
   {
     ...resource(sample, 'ap-south-1', 64),

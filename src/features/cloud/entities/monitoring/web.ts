@@ -12,7 +12,7 @@ import {
   named,
   status,
 } from '../../web/kit/fields.tsx'
-import { askedSection } from '../../web/kit/section.tsx'
+import { fetchedSection } from '../../web/kit/section.tsx'
 import type { MonitoringService } from './contract.ts'
 
 const monitoring: Entity<MonitoringService> = {
@@ -37,6 +37,6 @@ const monitoring: Entity<MonitoringService> = {
   ],
 }
 
-export const monitoringSection = askedSection(monitoring, () =>
+export const monitoringSection = fetchedSection(monitoring, () =>
   useQuery(useTRPC().cloud.monitoring.queryOptions()),
 )

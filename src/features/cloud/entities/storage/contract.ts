@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { moments, resourceFields } from '../contract/resource.ts'
 
-/** A bucket or a volume. Null is what a provider does not tell of it. */
+/** A bucket or a volume. Null means that a provider does not report it. */
 export const storageOutput = z.object({
   ...resourceFields,
   bucketName: z.string(),

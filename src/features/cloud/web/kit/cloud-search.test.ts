@@ -15,7 +15,7 @@ describe('the address', () => {
     expect(readCloudSearch({ ...search, other: 'x' })).toEqual({ ...search, tab: 'compute' })
   })
 
-  test('is bare for the overview, which stands in for an unknown tab', () => {
+  test('is bare for the overview, which replaces an unknown tab', () => {
     expect(readCloudSearch({ tab: 'overview' })).toEqual({})
     expect(readCloudSearch({ tab: 'nowhere', q: '' })).toEqual({})
     expect(tabOf({})).toBe('overview')

@@ -7,7 +7,7 @@ import {
   readSearchWords,
 } from '#web/lib/search-values.ts'
 
-/** The eight tabs, in their order. */
+/** The eight tabs, in order. */
 export const tabs = [
   'overview',
   'compute',
@@ -20,7 +20,7 @@ export const tabs = [
 ] as const
 export type Tab = (typeof tabs)[number]
 
-/** What the screen keeps in its address. */
+/** The state of the screen in its URL. */
 export type CloudSearch = {
   /** Absent means the overview. */
   tab?: Exclude<Tab, 'overview'>
@@ -29,7 +29,7 @@ export type CloudSearch = {
   sort?: string
   /** The resource whose drawer is open: `instances.<id>`. */
   selected?: string
-  /** Of the accounts, which are part of the overview. */
+  /** The dialog of the accounts, which are part of the overview. */
   dialog?: 'connect'
 }
 
@@ -47,7 +47,7 @@ export function readCloudSearch(search: Record<string, unknown>): CloudSearch {
 
 export const tabOf = ({ tab }: CloudSearch): Tab => tab ?? 'overview'
 
-/** The address of a tab: the search stays, what belongs to a table or a row does not. */
+/** The URL of a tab: keeps the search, drops the state of a table or a row. */
 export const searchOfTab = (tab: Tab, { q }: CloudSearch): CloudSearch => ({
   ...(tab === 'overview' ? {} : { tab }),
   ...(q ? { q } : {}),
@@ -55,12 +55,12 @@ export const searchOfTab = (tab: Tab, { q }: CloudSearch): CloudSearch => ({
 
 export const selectionOf = (entity: string, id: string): string => `${entity}.${id}`
 
-/** The id of the selected row when it is of this entity. */
+/** The id of the selected row if it belongs to this entity. */
 export function selectedOf({ selected }: CloudSearch, entity: string): string | undefined {
   return selected?.startsWith(`${entity}.`) ? selected.slice(entity.length + 1) : undefined
 }
 
-/** Words of a search, each of which must be somewhere in a row. */
+/** Search words; a row must contain each of them. */
 export function matches(text: string, q: string | undefined): boolean {
   const row = searchKey(text)
   return searchKey(q ?? '')

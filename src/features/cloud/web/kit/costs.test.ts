@@ -40,7 +40,7 @@ test('costs are totalled by month, oldest first', () => {
   ])
 })
 
-test('a cost has the name of its resource, whichever list that is in', () => {
+test('a cost has the name of its resource from any list', () => {
   const none = { instances: [], databases: [], functions: [], containers: [], analytics: [], security: [] }
   const storage = [{ id: 'b', bucketName: 'backups' }]
   const analytics = [{ id: 'm', name: 'churn-forecast' }]

@@ -4,7 +4,7 @@ import { type FurtherLists, namesOf } from './resource.tsx'
 
 export type NamedCost = CloudCost & { resourceName: string | null }
 
-/** Costs with the names of their resources; null for one that is in no list, for it was removed. */
+/** Costs with the names of their resources; null for a removed resource, which is in no list. */
 export function nameCosts(
   costs: readonly CloudCost[],
   all: AllServices,
@@ -14,10 +14,10 @@ export function nameCosts(
   return costs.map((cost) => ({ ...cost, resourceName: names.get(cost.resourceId ?? '') ?? null }))
 }
 
-/** What a group of resources cost together. */
+/** The total cost of a group of resources. */
 export type CostSum = { name: string; amount: number; currency: string }
 
-/** `$12.34`, or `$0.0042` where cents say nothing. */
+/** `$12.34`, or `$0.0042` for amounts below a cent. */
 export function formatCost(amount: number, currency: string): string {
   const digits = amount !== 0 && Math.abs(amount) < 0.01 ? 4 : 2
   const format = new Intl.NumberFormat('en-US', {
@@ -34,7 +34,7 @@ const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'nu
 /** `2026-11` as `Nov 2026`. */
 export const formatMonth = (period: string): string => monthFormat.format(new Date(`${period}-01`))
 
-/** Costs added up by what `nameOf` gives, each currency on its own. */
+/** Costs added up by `nameOf`, each currency separately. */
 function sumCosts(costs: readonly CloudCost[], nameOf: (cost: CloudCost) => string): CostSum[] {
   const sums = new Map<string, CostSum>()
   for (const cost of costs) {
@@ -46,11 +46,11 @@ function sumCosts(costs: readonly CloudCost[], nameOf: (cost: CloudCost) => stri
   return [...sums.values()]
 }
 
-/** What each service cost, the dearest first. */
+/** The cost of each service, highest first. */
 export const costsByService = (costs: readonly CloudCost[]): CostSum[] =>
   sumCosts(costs, ({ service }) => service).sort((one, other) => other.amount - one.amount)
 
-/** What each month cost, the oldest first. */
+/** The cost of each month, oldest first. */
 export const costsByMonth = (costs: readonly CloudCost[]): CostSum[] =>
   sumCosts(costs, ({ billingPeriod }) => billingPeriod).sort((one, other) =>
     one.name.localeCompare(other.name),

@@ -17,7 +17,7 @@ export type EntitySectionProps<Row extends Resource> = {
   entity: Entity<Row>
   rows: readonly Row[]
   search: CloudSearch
-  /** What can be done to a row, in its last column and in its drawer. */
+  /** The actions on a row, in its last column and in its drawer. */
   actions?: (row: Row) => ReactNode
   /** Between the heading and the table. */
   notice?: ReactNode
@@ -63,7 +63,7 @@ const resourceOf = <Row extends Resource>(
   actions: actions?.(row),
 })
 
-/** The drawer is there from the first selection on, since it gives the focus back when it closes; one that failed, from the next. */
+/** Mounted from the first selection on, since it returns the focus when it closes; after a failure, from the next one. */
 function useDrawer(selected: string | undefined) {
   const [before, setBefore] = useState<string>()
   const [isThere, setThere] = useState(false)
@@ -74,7 +74,7 @@ function useDrawer(selected: string | undefined) {
   return { isThere, remove: () => setThere(false) }
 }
 
-/** A list of one entity: its heading, its table, and the drawer of the row that the address selects. */
+/** A list of one entity: heading, table, and the drawer of the row selected in the URL. */
 export function EntitySection<Row extends Resource>(props: EntitySectionProps<Row>) {
   const { entity, rows, search, notice } = props
   const navigate = useNavigate()

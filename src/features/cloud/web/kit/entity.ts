@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ResourceDetails, ResourceKind } from '../../contract.ts'
 import type { Field } from './fields.tsx'
 
-/** What every stored resource says of itself. */
+/** The common columns of every stored resource. */
 export type Resource = {
   id: string
   region: string
@@ -13,23 +13,23 @@ export type Resource = {
 
 export type Fact = { name: string; value: ReactNode }
 
-/** The stored details of a resource beyond its list, read one resource at a time. */
+/** The stored details of a resource beyond its list, loaded one resource at a time. */
 export type Stored = { kind: ResourceKind; factsOf: (details: ResourceDetails) => Fact[] }
 
-/** Whose measured values the drawer draws; all of them unless one is named. */
+/** The resource whose metrics the drawer draws; all of them unless one is named. */
 export type Measured = { resourceId: string; metricName?: string }
 
-/** One of the stored entities: the one place that says how its rows are named, listed, searched and shown in full. */
+/** One stored entity: the single definition of how its rows are named, listed, searched and shown in full. */
 export type Entity<Row extends Resource> = {
-  /** In the address. */
+  /** In the URL. */
   id: string
   title: string
-  /** A single one, in a sentence. */
+  /** The singular, in a sentence. */
   one: string
   nameHeader?: string
   nameOf: (row: Row) => string
   columns: Field<Row>[]
-  /** Of the row itself, in the drawer only. */
+  /** Details of the row itself, in the drawer only. */
   details?: Field<Row>[]
   storedOf?: (row: Row) => Stored
   measuredOf?: (row: Row) => Measured

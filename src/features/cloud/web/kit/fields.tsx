@@ -8,11 +8,11 @@ import { formatCost, formatMonth } from './costs.ts'
 import { formatReading } from './metrics.ts'
 import { inWords } from './words.ts'
 
-/** A stored value: how a table and the drawer show it, and what a search finds it by. */
+/** A stored value: how a table and the drawer show it, and the text that a search matches. */
 export type Field<Row> = Column<Row> & { text: (row: Row) => string }
 
 type Kind<Value> = {
-  /** How it is written; `null` where nothing is known. */
+  /** The value as text; `null` for an unknown one. */
   write: (value: Value) => string | null
   show?: (value: Value, written: string, header: string) => ReactNode
   order?: (value: Value) => string | number
@@ -41,29 +41,29 @@ const kind =
 type Text = string | null | undefined
 type Numeric = number | null | undefined
 
-const given = (value: Text): string | null => value || null
-const known = (value: Numeric): number => value ?? Number.NEGATIVE_INFINITY
+const textOrNull = (value: Text): string | null => value || null
+const sortNumber = (value: Numeric): number => value ?? Number.NEGATIVE_INFINITY
 const numbers = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 
 const numeric = (write: (value: number) => string) =>
   kind<Numeric>({
     write: (value) => (value === null || value === undefined ? null : write(value)),
     show: (_value, written) => <span className="tabular">{written}</span>,
-    order: known,
+    order: sortNumber,
     align: 'right',
   })
 
-export const text = kind<Text>({ write: given })
-/** One of a provider's own names for kinds, classes and states. */
+export const text = kind<Text>({ write: textOrNull })
+/** A provider's own name for a kind, class or state. */
 export const named = kind<Text>({ write: (value) => (value ? inWords(value) : null) })
-/** Addresses, ids and names that machines read. */
+/** Machine-readable addresses, ids and names. */
 export const code = kind<Text>({
-  write: given,
+  write: textOrNull,
   show: (_, written) => <span className="mono">{written}</span>,
 })
-/** The same with a button that copies it. */
+/** The same with a copy button. */
 export const address = kind<Text>({
-  write: given,
+  write: textOrNull,
   show: (_, written, header) => (
     <span className="cloud-copied">
       <span className="mono">{written}</span>
@@ -72,14 +72,14 @@ export const address = kind<Text>({
   ),
 })
 export const status = kind<Text>({
-  write: given,
+  write: textOrNull,
   show: (_, written) => <StatusBadge status={written} />,
   card: 'state',
 })
 /** A field that only the drawer has room for beside a narrow table. */
 export const detail = <Row,>(field: Field<Row>): Field<Row> => ({ ...field, isDetail: true })
 export const count = numeric((value) => numbers.format(value))
-/** A number that counts nothing. */
+/** A number without a unit that is not a count. */
 export const port = numeric(String)
 /** A number with its unit behind it: `512 MB`. */
 export const measure = (unit: string) => numeric((value) => `${numbers.format(value)} ${unit}`)
@@ -97,14 +97,14 @@ export const moment = kind<Text>({
 })
 /** `2026-11`. */
 export const month = kind<string>({ write: formatMonth, order: (value) => value })
-/** Of what is stored of every resource. */
+/** Common to all stored resources. */
 export const times = [moment('createdAt', 'Created'), moment('updatedAt', 'Changed')]
 export const yesNo = (yes = 'Yes', no = 'No') =>
   kind<boolean | null>({ write: (value) => (value === null ? null : value ? yes : no) })
 export const list = kind<readonly (string | number)[]>({
   write: (values) => (values.length > 0 ? values.join(', ') : null),
 })
-/** Names with values, one to a line. */
+/** Names with values, one per line. */
 export const pairs = kind<Record<string, unknown> | null>({
   write: (value) => {
     const lines = Object.entries(value ?? {}).map(([name, each]) => `${name}: ${plain(each)}`)
@@ -115,7 +115,7 @@ export const pairs = kind<Record<string, unknown> | null>({
 
 const needsAttention = /^(Off|Public|failed|[1-9])/
 
-/** A field that is marked in the rows where it counts something, or says that it is off, public or failed. */
+/** A field that is marked in rows where it counts something, or says that it is off, public or failed. */
 export const marked = <Row,>(field: Field<Row>): Field<Row> => ({
   ...field,
   cell: (row) => (
@@ -127,7 +127,7 @@ export const marked = <Row,>(field: Field<Row>): Field<Row> => ({
 
 const notReported = 'unknown'
 
-/** A field whose value the provider may not tell: that is said in a word, and is neither nothing nor zero. */
+/** A field that the provider may not report: shown as a word, neither as nothing nor as zero. */
 export const orUnknown = <Row,>(field: Field<Row>): Field<Row> => ({
   ...field,
   text: (row) => field.text(row) || notReported,
@@ -156,7 +156,7 @@ export const reading = ofWhole<{ value: number; unit: string }>(
   ({ value }) => value,
 )
 
-/** An amount in a cloud's currency. */
+/** An amount in the currency of the cloud. */
 export const amount = ofWhole<{ amount: number; currency: string }>(
   'amount',
   'Amount',

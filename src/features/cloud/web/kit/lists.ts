@@ -6,10 +6,10 @@ import type { Tab } from './cloud-search.ts'
 /** Enough to find the newest value of each metric. */
 export const shownMetrics = { limit: 100 }
 
-/** Metrics change with time, which no event reports: a tab or a drawer that opens later than this reads them again. */
+/** Metrics change with time, without an event: a tab or a drawer that opens later than this reloads them. */
 export const metricsFreshness = { staleTime: 5 * minute } as const
 
-/** The queries of what a tab shows beyond the eight lists. */
+/** The queries of a tab beyond the eight lists. */
 const further: Record<Tab, (calls: PageContext['trpc']['cloud']) => { queryKey: QueryKey }[]> = {
   overview: ({ costs, loadBalancers, cdn, providers }) => [
     costs.queryOptions(),
@@ -26,7 +26,7 @@ const further: Record<Tab, (calls: PageContext['trpc']['cloud']) => { queryKey: 
   security: ({ monitoring }) => [monitoring.queryOptions()],
 }
 
-/** Reads all that a tab shows. */
+/** Loads all data of a tab. */
 export const loadTab = ({ queryClient, trpc: { cloud } }: PageContext, tab: Tab): Promise<unknown> =>
   Promise.all(
     [cloud.allServices.queryOptions(), ...further[tab](cloud)].map((query) =>

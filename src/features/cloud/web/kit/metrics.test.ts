@@ -40,7 +40,7 @@ const all: AllServices = {
   providers: [],
 }
 
-test('the newest value of each metric of each resource is kept, under the name of its resource', () => {
+test('each resource has the newest value of each metric, under its name', () => {
   const rows = latestMetrics(
     [
       metric('i', 'cpu', '2026-11-21T10:02:00Z'),
@@ -68,7 +68,7 @@ test.each([
   expect(formatReading(reading)).toBe(text)
 })
 
-test('a line runs from the oldest to the newest value, with gaps where nothing was measured', () => {
+test('a line runs from the oldest to the newest value, with gaps where there are no measurements', () => {
   const at = (minutes: number) => ({ timestamp: new Date(minutes * 60_000).toISOString(), value: minutes })
   const { times, values } = lineOf([at(105), at(90), at(30), at(15), at(0)])
   expect(values).toEqual([0, 15, 30, null, 90, 105])

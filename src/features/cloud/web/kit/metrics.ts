@@ -13,16 +13,16 @@ export function formatReading({ value, unit }: { value: number; unit: string }):
   return unit === 'Count' ? numbers.format(value) : `${numbers.format(value)} ${unit}`
 }
 
-/** The axis of values in such a unit; of several processors together, providers report more than 100 percent. */
+/** The axis for values of a unit; for several processors together, providers report more than 100 percent. */
 export function scaleOf(unit: string, values: Line['values']): { scale?: Scale; base?: 1024 } {
   if (unit === 'Bytes') return { base: 1024 }
   return unit === 'Percent' && values.every((value) => (value ?? 0) <= 100) ? { scale: percentScale } : {}
 }
 
-/** A line over time; `null` where nothing was measured for longer than usual. */
+/** A line over time; `null` marks a gap in the measurements. */
 export type Line = { times: number[]; values: (number | null)[] }
 
-/** Values of one metric, newest first, as a line from the oldest to the newest, broken where there is a gap. */
+/** Values of one metric, newest first, as a line from the oldest to the newest, broken at gaps. */
 export function lineOf(metrics: readonly Pick<CloudMetric, 'timestamp' | 'value'>[]): Line {
   const points = metrics
     .map(({ timestamp, value }) => ({ time: new Date(timestamp).getTime(), value }))
@@ -45,8 +45,8 @@ export function lineOf(metrics: readonly Pick<CloudMetric, 'timestamp' | 'value'
 export type LatestMetric = CloudMetric & { resourceName: string | null }
 
 /**
- * The newest value of each metric of each resource, from values that are newest first; with the resource's name, and sorted
- * by it.
+ * The newest value of each metric of each resource, from values that are newest first; with the resource's name, and
+ * sorted by it.
  */
 export function latestMetrics(metrics: readonly CloudMetric[], all: AllServices): LatestMetric[] {
   const names = namesOf(all)

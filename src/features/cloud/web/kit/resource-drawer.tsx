@@ -24,9 +24,9 @@ export type ShownResource = {
 
 type ResourceDrawerProps = {
   entity: { id: string; one: string }
-  /** Absent when what is selected is not there. */
+  /** Absent when the selected resource does not exist. */
   resource: ShownResource | undefined
-  /** The id that the address selects. */
+  /** The id that the URL selects. */
   selected: string | undefined
   search: CloudSearch
 }
@@ -38,12 +38,12 @@ const focusRow = (entity: string, id: string): void => {
   setTimeout(() => document.getElementById(rowLinkId(entity, id))?.focus(), releaseMs)
 }
 
-/** All that is stored of a resource, beside the list. The address opens it; closing it gives the focus back to the row. */
+/** All stored details of a resource, beside the list. The URL opens it; closing it returns the focus to the row. */
 export function ResourceDrawer({ entity, resource, selected, search }: ResourceDrawerProps) {
   const navigate = useNavigate()
   const before = useRef(selected)
   useEffect(() => {
-    // Also when the way back of the browser closed it.
+    // Also when the browser's Back button closed it.
     if (selected === undefined && before.current !== undefined) focusRow(entity.id, before.current)
     before.current = selected
   }, [selected, entity.id])
@@ -79,7 +79,7 @@ function Details({ id, providerId, isSimulated, facts, stored, measured, actions
     <div className="cloud-details">
       {isSimulated && (
         <p className="cloud-quiet">
-          <Sample /> This exists only in the portal. Its figures are made up.
+          <Sample /> Exists only in this portal, with sample figures.
         </p>
       )}
       {actions && <div className="cloud-details-actions">{actions}</div>}

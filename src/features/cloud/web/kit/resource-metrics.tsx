@@ -12,7 +12,7 @@ import { inWords } from './words.ts'
 
 const maxPoints = 500
 
-/** What was measured of a resource over time, a chart for each metric. */
+/** The metrics of a resource over time, one chart each. */
 export function ResourceMetrics({ resourceId, metricName }: Measured) {
   const trpc = useTRPC()
   const query = useQuery(trpc.cloud.metrics.queryOptions({ resourceId, limit: maxPoints }, metricsFreshness))
@@ -21,7 +21,7 @@ export function ResourceMetrics({ resourceId, metricName }: Measured) {
       query={query}
       what="The metrics"
       loadingText="Loading metrics..."
-      empty={<p className="cloud-quiet">Nothing was measured in the last 24 hours.</p>}
+      empty={<p className="cloud-quiet">No measurements in the last 24 hours.</p>}
     >
       {(metrics) =>
         namesOf(metrics)

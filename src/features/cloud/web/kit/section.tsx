@@ -7,7 +7,7 @@ import { EntitySection } from './entity-section.tsx'
 
 export type SectionProps = { all: AllServices; search: CloudSearch }
 
-/** What a tab shows of one entity. */
+/** The part of a tab about one entity. */
 export type Section = { id: string; render: (props: SectionProps) => ReactNode }
 
 /** The section of an entity that is one of the eight lists. */
@@ -22,15 +22,18 @@ export const polledSection = <Row extends Resource>(
 type ListQuery<Row> = { data: Row[] | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
 type UseRows<Row> = (all: AllServices) => ListQuery<Row>
 
-/** The section of an entity that has a call of its own. */
-export const askedSection = <Row extends Resource>(entity: Entity<Row>, useRows: UseRows<Row>): Section => ({
+/** The section of an entity that has an endpoint of its own. */
+export const fetchedSection = <Row extends Resource>(
+  entity: Entity<Row>,
+  useRows: UseRows<Row>,
+): Section => ({
   id: entity.id,
-  render: (props) => <Asked entity={entity} useRows={useRows} {...props} />,
+  render: (props) => <FetchedList entity={entity} useRows={useRows} {...props} />,
 })
 
-type AskedProps<Row extends Resource> = SectionProps & { entity: Entity<Row>; useRows: UseRows<Row> }
+type FetchedListProps<Row extends Resource> = SectionProps & { entity: Entity<Row>; useRows: UseRows<Row> }
 
-function Asked<Row extends Resource>({ entity, useRows, all, search }: AskedProps<Row>) {
+function FetchedList<Row extends Resource>({ entity, useRows, all, search }: FetchedListProps<Row>) {
   const query = useRows(all)
   const { title } = entity
   return (

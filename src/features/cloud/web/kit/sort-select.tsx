@@ -7,7 +7,7 @@ type SortSelectProps<Row> = {
   onSort: (sort: Sort) => void
 }
 
-/** The sort of a list where its cards have no header row to press. */
+/** The sort of a list whose cards have no header row to press. */
 export function SortSelect<Row>({ title, columns, sort, onSort }: SortSelectProps<Row>) {
   const sortable = columns.filter(({ sortValue }) => sortValue)
   const key = sort?.key ?? ''

@@ -1,4 +1,4 @@
-/** What providers call something, in words; whatever is not here is split into its parts. */
+/** Providers' terms in words; other terms are split into their parts. */
 const words: Readonly<Record<string, string>> = {
   cpuUtilization: 'CPU use',
   memoryUtilization: 'Memory use',
@@ -29,7 +29,7 @@ const words: Readonly<Record<string, string>> = {
   dualstack: 'IPv4 and IPv6',
   http2: 'HTTP/2',
   http3: 'HTTP/3',
-  awsvpc: 'Own network address',
+  awsvpc: 'Own network interface',
   'ml-model': 'Model',
   'ml-service': 'Machine learning',
 }
@@ -42,7 +42,7 @@ const runtimes: readonly [RegExp, string][] = [
   [/^dotnet(\d+)$/, '.NET $1'],
 ]
 
-/** A provider's spelling as people read it: `dead-letter-queue` is "Dead-letter queue". */
+/** A provider's spelling in plain words: `dead-letter-queue` is "Dead-letter queue". */
 export function inWords(name: string): string {
   const known = Object.hasOwn(words, name) ? words[name] : undefined
   if (known !== undefined) return known

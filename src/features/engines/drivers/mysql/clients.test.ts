@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { networkInterfaces } from 'node:os'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import type { EngineUnderTest } from '#test/support/engines/engine-under-test.ts'
-import { hasMariaDb, mariadbPid, startMariaDb } from '#test/support/engines/mariadb.ts'
 import {
   caps,
   contentsOf,
@@ -11,7 +10,8 @@ import {
   refusal,
   runAll,
   streamOf,
-} from '#test/support/engines/ways.ts'
+} from '#test/support/engines/fixtures.ts'
+import { hasMariaDb, mariadbPid, startMariaDb } from '#test/support/engines/mariadb.ts'
 import { until } from '#test/support/until.ts'
 import type { Credentials } from '../../contract/database-engine.ts'
 import { hostOf } from './accounts.ts'

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
-import { hasMariaDb } from '#test/support/engines/mariadb.ts'
-import { type SharedEngine, sharedMariaDb } from '#test/support/engines/shared-engines.ts'
 import {
   caps,
   createNames,
@@ -10,7 +8,9 @@ import {
   runAll,
   streamOf,
   textOf,
-} from '#test/support/engines/ways.ts'
+} from '#test/support/engines/fixtures.ts'
+import { hasMariaDb } from '#test/support/engines/mariadb.ts'
+import { type SharedEngine, sharedMariaDb } from '#test/support/engines/shared-engines.ts'
 import type { Credentials } from '../../contract/database-engine.ts'
 
 const signal = new AbortController().signal

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createConnection } from 'mysql2/promise'
 import { EngineBusy } from '#server/system/programs/engine-refused.ts'
 import { soon } from '#test/support/engines/adversary.ts'
+import { createNames, newCredentials, refusal, runAll } from '#test/support/engines/fixtures.ts'
 import { hasMariaDb, startMariaDb } from '#test/support/engines/mariadb.ts'
-import { createNames, newCredentials, refusal, runAll } from '#test/support/engines/ways.ts'
 
 const nextNames = createNames()
 

@@ -1,5 +1,5 @@
 import { describe } from 'bun:test'
-import { keepsPromises } from '#test/support/engines/engine-promises.ts'
+import { testEngine } from '#test/support/engines/engine-promises.ts'
 import { hasMariaDb, startRemoteMariaDb } from '#test/support/engines/mariadb.ts'
 
-describe.if(hasMariaDb)('MySQL', () => keepsPromises('MariaDB of others', startRemoteMariaDb))
+describe.if(hasMariaDb)('MySQL', () => testEngine('MariaDB of others', startRemoteMariaDb))

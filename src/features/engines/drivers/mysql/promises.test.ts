@@ -1,5 +1,5 @@
 import { describe } from 'bun:test'
-import { keepsPromises } from '#test/support/engines/engine-promises.ts'
+import { testEngine } from '#test/support/engines/engine-promises.ts'
 import { hasMariaDb, startMariaDb } from '#test/support/engines/mariadb.ts'
 
-describe.if(hasMariaDb)('MySQL', () => keepsPromises('MariaDB', startMariaDb))
+describe.if(hasMariaDb)('MySQL', () => testEngine('MariaDB', startMariaDb))

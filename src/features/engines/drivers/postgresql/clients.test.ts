@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { networkInterfaces } from 'node:os'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
+import { createNames, newCredentials, refusal, runAll, streamOf } from '#test/support/engines/fixtures.ts'
 import { hasPostgres, openPostgresEngine } from '#test/support/engines/postgresql.ts'
-import { createNames, newCredentials, refusal, runAll, streamOf } from '#test/support/engines/ways.ts'
 import type { Credentials, SqlTools } from '../../contract/database-engine.ts'
 
 const publicHost = 'db.portal.example'

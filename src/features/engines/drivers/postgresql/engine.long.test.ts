@@ -1,9 +1,9 @@
 import { describe } from 'bun:test'
-import { keepsPromises } from '#test/support/engines/engine-promises.ts'
+import { testEngine } from '#test/support/engines/engine-promises.ts'
 import { hasPostgres, startPostgres, startRemotePostgres } from '#test/support/engines/postgresql.ts'
 
-keepsPromises('PostgreSQL, of others', startRemotePostgres)
+testEngine('PostgreSQL, of others', startRemotePostgres)
 
 describe.if(hasPostgres)('PostgreSQL', () =>
-  keepsPromises('PostgreSQL, of this machine', startPostgres({ DB_POSTGRES: 'managed' })),
+  testEngine('PostgreSQL, of this machine', startPostgres({ DB_POSTGRES: 'managed' })),
 )

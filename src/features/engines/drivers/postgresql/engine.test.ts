@@ -1,4 +1,4 @@
-import { keepsPromises } from '#test/support/engines/engine-promises.ts'
+import { testEngine } from '#test/support/engines/engine-promises.ts'
 import { startPostgres } from '#test/support/engines/postgresql.ts'
 
-keepsPromises('PostgreSQL, embedded', startPostgres({ DB_POSTGRES: 'embedded' }))
+testEngine('PostgreSQL, embedded', startPostgres({ DB_POSTGRES: 'embedded' }))

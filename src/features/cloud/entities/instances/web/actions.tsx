@@ -8,7 +8,7 @@ const actions: InstanceAction[] = ['start', 'stop', 'reboot']
 
 type InstanceActionsProps = { instance: Instance; acting: ReturnType<typeof useInstanceActions> }
 
-/** The three buttons of an instance; one that would be refused says why, also when it is pressed. */
+/** The three buttons of an instance; one that cannot be used says why, also when pressed. */
 export function InstanceActions({ instance, acting }: InstanceActionsProps) {
   const { run, refuse, pendingId } = acting
   const status = pendingId === instance.id ? 'in-progress' : instance.status
@@ -35,7 +35,7 @@ export function InstanceActions({ instance, acting }: InstanceActionsProps) {
   )
 }
 
-/** What became of the last press, when it did nothing. */
+/** The reason why the last press did nothing. */
 export function ActionNoticeLine({ notice }: { notice: ActionNotice | null }) {
   if (!notice) return null
   const { kind, name, reason } = notice

@@ -8,8 +8,8 @@ test.each([
   ['stop', 'stopped', 'Only a running instance can be stopped.'],
   ['reboot', 'running', undefined],
   ['reboot', 'stopped', 'Only a running instance can be rebooted.'],
-  ['start', 'in-progress', 'Another action is under way.'],
-  ['stop', 'in-progress', 'Another action is under way.'],
+  ['start', 'in-progress', 'Another action is in progress.'],
+  ['stop', 'in-progress', 'Another action is in progress.'],
   ['reboot', 'pending', 'Only a running instance can be rebooted.'],
 ] as const)('%s of a %s instance: %p', (action, status, reason) => {
   expect(whyNot(action, status)).toBe(reason)

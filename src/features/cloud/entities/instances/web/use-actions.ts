@@ -5,12 +5,12 @@ import { serverMessage } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import type { Instance } from '../contract.ts'
 
-/** What is said above the list: of a failure, or why a button does nothing. */
+/** The message above the list: a failure, or the reason why a button does nothing. */
 export type ActionNotice = { kind: 'failed' | 'refused'; name: string; reason: string | undefined }
 
 /**
- * Start, stop and reboot. When the server has accepted the action, the row changes to the one it returned; a failure is shown
- * on the screen, without a toast.
+ * Start, stop and reboot. An accepted action replaces the row with the returned one; a failure is shown on the screen,
+ * without a toast.
  */
 export function useInstanceActions() {
   const trpc = useTRPC()
@@ -48,9 +48,9 @@ const verbs: Record<InstanceAction, { from: string; only: string }> = {
   reboot: { from: 'running', only: 'Only a running instance can be rebooted.' },
 }
 
-/** Why an action would be refused; nothing when it would not. */
+/** The reason why an action would be refused; `undefined` when it is allowed. */
 export function whyNot(action: InstanceAction, status: Instance['status']): string | undefined {
-  if (status === 'in-progress') return 'Another action is under way.'
+  if (status === 'in-progress') return 'Another action is in progress.'
   const { from, only } = verbs[action]
   return status === from ? undefined : only
 }

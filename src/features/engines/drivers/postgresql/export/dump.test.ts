@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Script } from '#server/sql/postgresql/script.ts'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
-import { openPostgresEngine, postgresDialect } from '#test/support/engines/postgresql.ts'
 import {
   caps,
   createNames,
@@ -11,7 +10,8 @@ import {
   runAll,
   streamOf,
   textOf,
-} from '#test/support/engines/ways.ts'
+} from '#test/support/engines/fixtures.ts'
+import { openPostgresEngine, postgresDialect } from '#test/support/engines/postgresql.ts'
 import type { Credentials, SqlTools } from '../../../contract/database-engine.ts'
 
 const { engine, folder } = openPostgresEngine({ DB_POSTGRES: 'embedded' })

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeFolder, memoryFolder } from '../../test/support/folders.ts'
 
-/** Folders that a run has for itself: whatever its tests write beside the checkout is below them. */
-export type Room = {
-  /** What makes a process and those that it starts write there. */
+/** Private folders of a run: all files that its tests write outside the checkout go below them. */
+export type Sandbox = {
+  /** The environment that makes a process and its children write there. */
   env: { TMPDIR: string; TEST_MEMORY: string }
-  /** Ends every process of the room, also one that left the process that started it, and empties the folders. */
+  /** Kills every process of the sandbox, even a detached one, and empties the folders. */
   clear(): Promise<void>
-  /** Clears the room, and the folders are gone. */
+  /** Clears the sandbox and removes the folders. */
   close(): Promise<void>
 }
 
@@ -17,12 +17,12 @@ const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // The process has ended meanwhile, or belongs to somebody else.
+    // The process has ended, or belongs to another user.
     return ''
   }
 }
 
-/** Whether the process has one of the folders in its environment or on its command line, which some take out of the former. */
+/** Whether the process has one of the folders in its environment or on its command line. */
 const isOf = (folders: string[], pid: number): boolean =>
   ['environ', 'cmdline'].some((name) => {
     const text = read(`/proc/${pid}/${name}`)
@@ -40,16 +40,16 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // It has ended.
   }
 }
 
-const looks = 100
+const maxAttempts = 100
 const pauseMs = 50
 
-/** A process may have started another one while it was looked for: they are looked for until there is none. */
+/** A process may have started another one during the search: repeat until none is found. */
 async function endProcesses(folders: string[]): Promise<void> {
-  for (let look = 0; look < looks; look += 1) {
+  for (let look = 0; look < maxAttempts; look += 1) {
     const pids = processesOf(folders)
     if (pids.length === 0) return
     for (const pid of pids) kill(pid)
@@ -58,12 +58,12 @@ async function endProcesses(folders: string[]): Promise<void> {
   throw new Error(`processes of the tests do not end: ${processesOf(folders).join(', ')}`)
 }
 
-/** Makes a room; those that killed runs left behind are swept out. */
-export function openRoom(): Room {
+/** Creates a sandbox, and removes those that killed runs left behind. */
+export function createSandbox(): Sandbox {
   const places = [tmpdir(), memoryFolder() ?? tmpdir()]
   const [disk = '', memory = ''] = places.map((place) => {
     const folder = makeFolder(place, 'run-')
-    // Database servers run as another user than root.
+    // Database servers do not run as root.
     chmodSync(folder, 0o755)
     return folder
   })

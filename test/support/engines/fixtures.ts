@@ -10,7 +10,7 @@ import type {
 
 export const caps: Caps = { maxRows: 10_000, maxBytes: 16 * 1_024 * 1_024, timeoutMs: 20_000 }
 
-/** Names that nobody else has; every second database looks like another one to a pattern. */
+/** Unique names; to a pattern, every second database looks like another one. */
 export function createNames(): () => EngineNames {
   const prefix = `t${crypto.randomUUID().replaceAll('-', '').slice(0, 6)}`
   let counter = 0
@@ -25,16 +25,16 @@ export const newCredentials = (names: EngineNames): Credentials => ({
   password: `secret ${crypto.randomUUID()}`,
 })
 
-/** The path of a file that does not exist, in a folder that everybody may write to. */
+/** The path of a missing file in a world-writable folder. */
 export const outsideFile = (): string => join('/tmp', `portal-outside-${crypto.randomUUID()}`)
 
-/** Takes the data of an engine away. A file in its place keeps whoever starts the engine from making new data. */
-export function takeAway(data: string): void {
+/** Moves an engine's data away. A file in its place prevents a starting engine from creating new data. */
+export function moveDataAway(data: string): void {
   renameSync(data, `${data}.away`)
   writeFileSync(data, '')
 }
 
-/** Undoes `takeAway`. */
+/** Undoes `moveDataAway`. */
 export function bringBack(data: string): void {
   rmSync(data)
   renameSync(`${data}.away`, data)
@@ -45,7 +45,7 @@ export const streamOf = (content: string | Uint8Array): ReadableStream<Uint8Arra
 
 export const textOf = (stream: ReadableStream<Uint8Array>): Promise<string> => new Response(stream).text()
 
-/** What it is refused with; null when it is not. */
+/** The error message; null when it succeeds. */
 export async function refusal(act: () => Promise<unknown>): Promise<unknown> {
   try {
     await act()
@@ -71,7 +71,7 @@ export async function runAll(
   }
 }
 
-/** Everything in a database that its user can see, as values that can be compared; nothing in it names the database. */
+/** All database content that its user can see, as comparable values; none of them names the database. */
 export async function contentsOf(sql: SqlTools, credentials: Credentials) {
   const session = await sql.open(credentials)
   try {

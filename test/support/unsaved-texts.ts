@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
-/** The unsaved texts that this browser keeps. */
-export const keptTexts = (page: Page): Promise<string[]> =>
+/** The unsaved texts in this browser. */
+export const readUnsavedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
       new Promise((resolve) => {
