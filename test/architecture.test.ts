@@ -50,11 +50,11 @@ const rules: [name: string, rule: (source: Source) => Offence[]][] = [
     checkHabits,
   ],
   ['starts child processes only in drivers', checkChildProcess],
-  ['names what a library keeps to itself in one file only', checkInternals],
+  ['names library internals in one file only', checkInternals],
   ['has no barrels', checkBarrels],
   ['has no file beyond the size limit', checkSize],
   [
-    'has no feature that writes a table of another, or reads one without permission',
+    'has no feature that writes another feature’s table, or reads one without permission',
     (source) => checkTables(source, owners),
   ],
   ['names the schema t, so that the table rules can follow it', checkSchemaName],
@@ -78,7 +78,7 @@ describe('the source tree', () => {
     expect(lines(checkCircles(sources))).toEqual([])
   })
 
-  test('has features that use those above them in the table of docs/architecture.md, and no others', async () => {
+  test('has features that use only those above them in the table of docs/architecture.md', async () => {
     const page = await Bun.file(`${root}docs/architecture.md`).text()
     const rows = [
       ...(page.split('\n## Features\n')[1] ?? '').matchAll(/^\| `([\w-]+)` \| [^|]+ \| ([^|]+) \|$/gm),
@@ -96,7 +96,7 @@ describe('the source tree', () => {
     }
   })
 
-  test('has no two folders in a feature that use each other', () => {
+  test('has no two folders in a feature that import each other', () => {
     expect(findMutualFolders(sources)).toEqual([])
     const uses = (file: string, target: string) =>
       readSource(`src/features/a/${file}`, `import { b } from '${target}'\n`)
@@ -115,7 +115,7 @@ describe('the source tree', () => {
     expect(findFileCircles([...planted, uses('db/d.ts', './a.ts')])).toEqual(['db/a.ts → db/b.ts → db/c.ts'])
   })
 
-  test('has no feature beyond the size of a room', () => {
+  test('has no feature larger than the limit', () => {
     expect(findLargeFeatures(sources)).toEqual([])
     const planted = (file: string, lines: number) => readSource(`src/features/a/${file}`, 'a\n'.repeat(lines))
     const full = [planted('service.ts', ceiling.room - 1), planted('web/page.tsx', 1)]
@@ -125,7 +125,7 @@ describe('the source tree', () => {
     ])
   })
 
-  test('has no folder with too many files beside each other', () => {
+  test('has no folder with too many files', () => {
     expect(findFullFolders([...sources, ...sheets])).toEqual([])
     const planted = Array.from({ length: ceiling.folder }, (_, number) => ({
       file: `src/web/ui/${number}.ts`,
@@ -137,15 +137,15 @@ describe('the source tree', () => {
     ])
   })
 
-  test('has no file beside a folder of its name', () => {
+  test('has no file beside a folder of the same name', () => {
     expect(findTwins([...sources, ...sheets])).toEqual([])
     const planted = ['db/rows.ts', 'db/rows.test.ts', 'db/rows/owner.ts', 'db/row.ts']
     expect(findTwins(planted.map((file) => ({ file })))).toEqual([
-      'db/rows.ts: move it into the folder of its name',
+      'db/rows.ts: move it into the folder of the same name',
     ])
   })
 
-  test('uses every read of another feature’s table that is allowed', () => {
+  test('uses every permitted read of another feature’s table', () => {
     expect(findUnusedReads(sources, owners)).toEqual([])
   })
 
@@ -153,7 +153,7 @@ describe('the source tree', () => {
     expect(lines([...documents].flatMap(([file, text]) => checkDocuments({ file, text })))).toEqual([])
   })
 
-  test('has no product rules with the same heading twice, and no dead link in a document', () => {
+  test('has no duplicate headings in the product rules, and no dead link in a document', () => {
     const rules = [...headings].filter(([file]) => file.startsWith(rulesFolder))
     for (const [file, all] of rules) expect([file, all]).toEqual([file, [...new Set(all)]])
     expect(findDeadLinks(documents, (path) => existsSync(`${root}${path}`))).toEqual([])
@@ -207,7 +207,7 @@ describe('the style sheets', () => {
   })
 })
 
-/** The messages of a rule over one planted file. */
+/** The rule’s messages for one planted file. */
 const plant = (rule: (source: Source) => Offence[], file: string, text: string): string[] =>
   lines(rule(readSource(file, text)))
 
@@ -307,7 +307,7 @@ describe('the import rules', () => {
     ).toEqual([])
   })
 
-  test('forbid a circle of features, by whatever file', () => {
+  test('forbid a circle of features through any file', () => {
     const uses = (from: string, to: string) =>
       readSource(`src/features/${from}/service.ts`, `import { a } from '#features/${to}/service.ts'\n`)
     expect(checkCircles([uses('a', 'b'), uses('b', 'c'), uses('d', 'a')])).toEqual([])
@@ -375,12 +375,12 @@ describe('the code rules', () => {
     'const a = procedure._def.type',
     'const a = router._serverResult',
     'if (connection._dataStream) wait()',
-  ])('forbid what a library keeps to itself: %s', (text) => {
+  ])('forbid library internals: %s', (text) => {
     expect(plant(checkInternals, service, `${text}\n`)).toHaveLength(1)
     expect(plant(checkInternals, 'src/features/orders/service.test.ts', `${text}\n`)).toEqual([])
   })
 
-  test('allow what a library keeps to itself in its one file, and public parts of libraries anywhere', () => {
+  test('allow library internals in their one file, and public parts of libraries anywhere', () => {
     const text = "import { a } from '@trpc/server/unstable-core-do-not-import'\nconst b = a._def\n"
     expect(plant(checkInternals, 'src/server/trpc/trpc-internals.ts', text)).toEqual([])
     expect(plant(checkInternals, service, "import { a } from 'drizzle-orm/sqlite-core'\n")).toEqual([])

@@ -21,7 +21,7 @@ const declared = listRoutes(appRouter)
 const procedures = proceduresOf(appRouter)
 const shown = new Set(declared.map(({ procedure }) => procedure))
 
-/** The live table: what each route or procedure says of itself. */
+/** The live table: each route’s or procedure’s own declaration. */
 const live = new Map<string, { access: string; procedure?: string }>([
   ...declared.map(
     ({ method, path, access, procedure }) => [`${method} ${path}`, { access, procedure }] as const,
@@ -55,21 +55,21 @@ describe('a REST call answers every caller as the matrix says:', () => {
 })
 
 describe('a tRPC call answers every caller as the matrix says:', () => {
-  // What has a REST call ends in the same procedure by it: the short run leaves it to that.
+  // A REST call ends in the same procedure as its tRPC call, which the short run leaves out.
   const asked = matrix.filter(({ route }) => isWholeRun || !route.includes(' '))
   const rows = asked.flatMap((row) => {
     const procedure = live.get(row.route)?.procedure
     return procedure === undefined ? [] : [[row.route, row, procedure] as const]
   })
   test.each(rows)('%s', async (route, row, procedure) => {
-    // The answer of a procedure says "created" by its row alone.
+    // A tRPC call answers 200 where the row says 201.
     const ok = row.ok === undefined || row.ok < 300 ? 200 : row.ok
     expect(await judge({ ...row, ok }, callByTrpc(world, route, procedure), world)).toEqual([])
   })
 })
 
 describe('the judge of the matrix', () => {
-  /** The portal's own transport over one procedure. */
+  /** The portal’s own transport over one procedure. */
   function plant(rest: string, read: Parameters<ReturnType<typeof procedureOf>['query']>[0]): Send {
     const app = new Hono<RequestEnv>()
     mountRest(
@@ -92,7 +92,7 @@ describe('the judge of the matrix', () => {
   const row = matrix.find(({ route }) => route === 'GET /api/user-services/:id')
 
   test('reports a read that does not check the owner', async () => {
-    if (!row) throw new Error('the row is gone')
+    if (!row) throw new Error('the row is missing')
     const send = plant(row.route, async ({ ctx, input }) => {
       const { userServices } = ctx.store.t
       const [service] = await ctx.store.read.select().from(userServices).where(eq(userServices.id, input.id))
@@ -100,17 +100,17 @@ describe('the judge of the matrix', () => {
     })
     const complaints = await judge(row, send, world)
     expect(complaints).toContain(`${row.route} as foreign: 200 instead of 404`)
-    expect(complaints).toContain(`${row.route} as foreign: a foreign thing can be told from a missing one`)
+    expect(complaints).toContain(`${row.route} as foreign: the answer differs between a foreign id and a missing one`)
   })
 
   test('reports an answer that contains a password hash', async () => {
-    if (!row) throw new Error('the row is gone')
+    if (!row) throw new Error('the row is missing')
     const send = plant(row.route, async ({ ctx }) => {
       const { users } = ctx.store.t
       const [user] = await ctx.store.read.select().from(users).where(eq(users.id, ctx.user.id))
       return user
     })
     const complaints = await judge(row, send, world)
-    expect(complaints).toContain(`${row.route} as owner: the answer carries passwordHash`)
+    expect(complaints).toContain(`${row.route} as owner: the answer contains passwordHash`)
   })
 })

@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Both transports of a call end in the same procedure: the short run asks by the first one. */
+/** Both transports of a call end in the same procedure: the short run uses only the first. */
 const transportsOf = ({ row, procedure }: Place): Send[] =>
   [
     ...(row.route.includes(' ') ? [callByRest(world, row.route)] : []),
     ...(procedure === undefined ? [] : [callByTrpc(world, row.route, procedure)]),
   ].slice(0, inTier({ short: 1, all: 2 }))
 
-/** All rows that belong to somebody, as they are now. */
+/** All rows of a user, as they are now. */
 async function rowsOf(userId: string): Promise<string> {
   const { t, read } = world.app.store
   const owned = [
@@ -55,7 +55,7 @@ async function rowsOf(userId: string): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** An administrator may name everybody's things, so the calls of that desk are asked by others. */
+/** Administrators may use everybody’s ids, so other roles make the administrator calls. */
 const callersOf = ({ row }: Place): Owner[] => {
   if (row.access === 'administrator') return ['owner', 'hasAdminAccess']
   return row.access === 'visitor' ? ['owner'] : ['owner', 'pending', 'hasAdminAccess', 'administrator']
@@ -72,7 +72,7 @@ test('every place for an id is found, in paths, bodies and queries', () => {
 })
 
 describe('another customer’s id gets the same answer as a missing one, unlike one’s own id, in', () => {
-  // Ids of plans and categories are everybody's to name.
+  // Ids of plans and categories are public.
   const own = places.filter(({ row }) => row.access !== 'visitor')
   test.each(own.map((place) => [`${place.row.route} (${place.field ?? 'path'})`, place] as const))(
     '%s',
@@ -91,7 +91,7 @@ describe('another customer’s id gets the same answer as a missing one, unlike 
 describe('the probe', () => {
   const complaintsOf = async (name: string, plant: (send: Send) => Send, role: Owner) => {
     const place = places.find(({ row, field }) => `${row.route} ${field ?? 'path'}` === name)
-    if (!place) throw new Error('the place is gone')
+    if (!place) throw new Error('the position is missing')
     return probe(place, plant(callByRest(world, place.row.route)), { world, role, foreign })
   }
 
@@ -117,9 +117,9 @@ describe('the probe', () => {
     expect(complaints).toEqual([expect.stringContaining('as administrator: service answers 200')])
   })
 
-  test('reports a call that ends before the id is looked at', async () => {
+  test('reports a call that ends before it reads the id', async () => {
     const early = (): Send => async () => ({ status: 422, text: '{}', body: {} })
     const complaints = await complaintsOf('POST /api/files/delete ids', early, 'owner')
-    expect(complaints).toEqual([expect.stringContaining('the own answers as a missing one')])
+    expect(complaints).toEqual([expect.stringContaining('the caller’s own id is answered as missing')])
   })
 })

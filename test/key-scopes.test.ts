@@ -25,17 +25,17 @@ const procedureOf = new Map(
   listRoutes(appRouter).map(({ method, path, procedure }) => [`${method} ${path}`, procedure]),
 )
 
-/** Every call below /api and every procedure without a path, with what it asks of a key. */
+/** Every call below /api and every procedure without a path, with the scope it requires. */
 const calls = matrix.flatMap((row): [string, Row, string | undefined, Demand][] => {
   const procedure = procedureOf.get(row.route) ?? (row.route.includes(' ') ? undefined : row.route)
   const call = procedure && procedures[procedure]
   if (procedure && call) return [[row.route, row, procedure, demandOfCall(procedure, call)]]
   return / \/api\//.test(row.route) ? [[row.route, row, undefined, demandOfWritten(row.route)]] : []
 })
-// They are the same for everybody, whoever asks.
+// Public calls with the same answer for every caller.
 const forAll = new Set(['GET /api/openapi.json', 'GET /api/docs', 'GET /api/login'])
 
-/** Status and code of the call with a key of these scopes. */
+/** Status and code of the call with a key that has these scopes. */
 async function callWith(row: Row, send: Send, allowed: readonly string[]) {
   const role = row.access === 'administrator' ? 'administrator' : 'owner'
   const { key } = await world.makeKey(role, allowed)
@@ -45,7 +45,7 @@ async function callWith(row: Row, send: Send, allowed: readonly string[]) {
   return { status, error: error as { code?: string; scope?: string } | null }
 }
 
-/** The call answers keys as it asks of them. */
+/** Checks that the call accepts keys with its scope only. */
 async function judgeKeys(row: Row, send: Send, demand: Demand, ok: number): Promise<void> {
   const others = scopes.filter((scope) => scope !== demand)
   if (demand === 'session') {
@@ -61,14 +61,14 @@ async function judgeKeys(row: Row, send: Send, demand: Demand, ok: number): Prom
   expect(status).toBe(ok)
 }
 
-describe('a REST call opens to a key with its scope, and to no other:', () => {
+describe('a REST call accepts a key with its scope, and no other:', () => {
   const rest = calls.filter(([route]) => route.includes(' ') && !forAll.has(route))
   test.each(rest)('%s', (route, row, _, demand) =>
     judgeKeys(row, callByRest(world, route), demand, row.ok ?? 200),
   )
 })
 
-describe('a tRPC call opens to a key with its scope, and to no other:', () => {
+describe('a tRPC call accepts a key with its scope, and no other:', () => {
   const named = calls.flatMap(([route, row, procedure, demand]) =>
     procedure ? [[route, row, procedure, demand] as const] : [],
   )
@@ -78,10 +78,10 @@ describe('a tRPC call opens to a key with its scope, and to no other:', () => {
   })
 })
 
-test('every group of procedures and every feature with routes is an area of keys, or closed to them', () => {
+test('every procedure group and every feature with routes is an area of keys, or closed to keys', () => {
   const groups = Object.keys(procedures).map((name) => name.split('.')[0] ?? '')
   const written = httpRoutes.map(({ handler }) => handler.split('/')[0] ?? '')
-  // These have calls of visitors and administrators alone.
+  // Areas with calls for visitors and administrators only.
   const known = new Set([
     ...Object.keys(areas),
     ...areasWithoutKeys,
@@ -95,7 +95,7 @@ test('every group of procedures and every feature with routes is an area of keys
   expect([...groups, ...written].filter((area) => !known.has(area))).toEqual([])
 })
 
-test('no key does what only a person who is signed in may', () => {
+test('no key may do what requires a signed-in person', () => {
   const closed = new Set(calls.flatMap(([route, , , demand]) => (demand === 'session' ? [route] : [])))
   for (const route of [
     'POST /api/register',
@@ -121,7 +121,7 @@ test('no key does what only a person who is signed in may', () => {
     expect(closed).toContain(route)
 })
 
-test('every call below /api/admin needs a scope for administrators, or a session', () => {
+test('every call below /api/admin requires an administrator scope or a session', () => {
   const others = calls.filter(
     ([route, , , demand]) => / \/api\/admin\//.test(route) && !/^(admin:|session$)/.test(demand),
   )

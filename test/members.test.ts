@@ -23,7 +23,7 @@ afterAll(() => world.close())
 
 const named = (all: SharedCall[]) => all.map((call) => [call.row.route, call] as const)
 const open = calls.filter(({ shared }) => shared)
-// These answer everybody the same, and ask for nobody.
+// Public calls with the same answer for every caller.
 const forAll = new Set([
   'GET /health',
   'GET /ready',
@@ -35,7 +35,7 @@ const forAll = new Set([
 ])
 const closed = calls.filter(({ row, shared }) => !shared && !forAll.has(row.route))
 
-/** A member of the service in which the thing of the path lies, and that thing. */
+/** A member of the service that the id in the path belongs to, and that id. */
 async function joinWhereItLies({ row, shared }: SharedCall, role: MemberRole) {
   const [id, parameter] = [await row.item?.(world), parameterOf(row)]
   const kind = parameter && shared?.by[parameter]
@@ -43,7 +43,7 @@ async function joinWhereItLies({ row, shared }: SharedCall, role: MemberRole) {
   return { id, actingFor: await world.makeMember({ by: 'foreign', serviceId, role }) }
 }
 
-describe('a call that does not say how it is open to members is refused to them:', () => {
+describe('a call that does not declare access for members is refused to them:', () => {
   test.each(named(closed))('%s', async (_, { row, procedure }) => {
     const actingFor = await world.makeMember({ by: 'foreign', serviceId: emptyService })
     for (const send of transportsOf(world, { row, procedure })) {
@@ -53,14 +53,14 @@ describe('a call that does not say how it is open to members is refused to them:
   })
 })
 
-/** Which roles a call that is open from a role on answers (docs/product.md, "Members"). */
+/** The roles that a call with a minimum role accepts (docs/product.md, "Members"). */
 const answered: Record<SharedMeta['from'], MemberRole[]> = {
   any: ['viewer', 'developer', 'billing'],
   viewer: ['viewer', 'developer'],
   developer: ['developer'],
   billing: ['billing'],
 }
-/** A role that may make the call, where its place is not asked. */
+/** A role that may make the call, for tests where the role does not matter. */
 const roleFor = ({ shared }: SharedCall) => answered[shared?.from ?? 'any'].at(-1) ?? 'developer'
 const callsByRole = memberRoles.flatMap((role) =>
   open.map((call) => {
@@ -75,19 +75,19 @@ const callsByRole = memberRoles.flatMap((role) =>
   }),
 )
 
-describe('a call that is open', () => {
-  test.each(callsByRole)('%s as it says: %s', async (_, __, call, role, isAnswered) => {
+describe('a call open to members', () => {
+  test.each(callsByRole)('%s as declared: %s', async (_, __, call, role, isAnswered) => {
     for (const send of transportsOf(world, call)) {
       const { id, actingFor } = await joinWhereItLies(call, role)
       const { status, code } = await callAs(world, { row: call.row, send, actingFor, ...(id ? { id } : {}) })
-      // A service that the call leaves out is filled in.
+      // Adds a service where the call leaves it out.
       if (isAnswered) expect([call.row.ok ?? 200, 200]).toContain(status)
       else expect([status, code]).toEqual([403, 'FORBIDDEN'])
     }
   })
 })
 
-describe('a membership that has ended, was removed or is somebody else’s opens nothing:', () => {
+describe('a membership that has ended, was removed or is another customer’s gives no access:', () => {
   test.each(named(open))('%s', async (_, call) => {
     const { row } = call
     for (const send of transportsOf(world, call)) {
@@ -104,17 +104,17 @@ describe('a membership that has ended, was removed or is somebody else’s opens
 })
 const notMember = { status: 403, code: 'NOT_A_MEMBER' }
 
-/** The answer without what differs from call to call, and without the id that was asked for. */
+/** The answer without its varying parts and without the requested id. */
 const neutral = ({ status, text }: { status: number; text: string }, id: string) =>
   `${status} ${text.replace(/"requestId":"[^"]*"/g, '').replaceAll(id, 'the id')}`
 
-describe('what lies in another service of the same owner is answered as what is missing:', () => {
+describe('an id in another service of the same owner is answered as missing:', () => {
   const openPlaces = places.flatMap((place) => {
     const call = open.find(({ row }) => row.route === place.row.route)
     return call ? [{ ...place, call }] : []
   })
 
-  test('every place for an id in an open call says what it names', () => {
+  test('every id parameter in a call open to members has a declared kind', () => {
     const unsaid = openPlaces.filter(
       ({ field, call }) => !call.shared?.by[field ?? parameterOf(call.row) ?? ''],
     )
@@ -145,7 +145,7 @@ describe('what lies in another service of the same owner is answered as what is 
   )
 
   test.each(['', 'all', 'null', 'undefined'])(
-    'a filter that says “%s” is the shared service',
+    'the filter “%s” is limited to the shared service',
     async (all) => {
       const actingFor = await world.makeMember({ by: 'foreign', serviceId: emptyService })
       await world.makeFile()
@@ -159,7 +159,7 @@ describe('what lies in another service of the same owner is answered as what is 
   )
 })
 
-describe('a list shows nothing of another service of the same owner:', () => {
+describe('a list contains nothing from another service of the same owner:', () => {
   const lists = open.filter(({ row }) => !row.item && row.route !== 'GET /api/events')
   test.each(named(lists))('%s', async (_, call) => {
     const { row, procedure } = call

@@ -25,12 +25,12 @@ function operationOf(route: string): Operation | undefined {
   return template ? document.paths[template]?.[method.toLowerCase()] : undefined
 }
 
-/** The rows that are in the document: all but forms and pages of browsers. */
+/** The rows in the document: all except forms and browser pages. */
 const described = matrix.filter(
   ({ route, form }) => /^[A-Z]+ (\/api\/|\/s\/|\/health|\/ready)/.test(route) && !form,
 )
 
-/** What is wrong with an answer by the document; null when nothing is. */
+/** The difference between an answer and the document; null if there is none. */
 function findFault(
   { responses }: Operation,
   { status, body }: { status: number; body: unknown },
@@ -51,7 +51,7 @@ async function callAs(row: Row, isAllowed: boolean) {
 }
 
 test.each(described.filter(({ route }) => route !== 'GET /api/docs').map((row) => [row.route, row] as const))(
-  '%s answers what its document says, to those who may and to a visitor',
+  '%s answers as documented, to permitted callers and to a visitor',
   async (route, row) => {
     const operation = operationOf(route)
     expect(operation).toBeDefined()
@@ -64,11 +64,11 @@ test.each(described.filter(({ route }) => route !== 'GET /api/docs').map((row) =
   },
 )
 
-test('the document has no error by the rules of OpenAPI', async () => {
+test('the document has no error under the OpenAPI rules', async () => {
   expect(await lintApi(JSON.stringify(document))).toEqual([])
 })
 
-test('a document with a fault is found by the same rules', async () => {
+test('the same rules find a fault in a document', async () => {
   const [path = ''] = Object.keys(document.paths)
   const broken = { ...document, paths: { ...document.paths, [`${path}/{missing}`]: document.paths[path] } }
   expect((await lintApi(JSON.stringify(broken))).length).toBeGreaterThan(0)

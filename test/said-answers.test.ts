@@ -52,7 +52,7 @@ const aSendingMailbox = async (own: World) => {
   return id
 }
 const draftInBox = '019aa000-0000-7000-8000-00000000d4af'
-/** A draft with an attachment is in it, and can be sent. */
+/** The mailbox contains a draft with an attachment, ready to send. */
 const aMailboxWithDraft = async (own: World) => {
   const [id, cookie] = [await aSendingMailbox(own), await own.cookie('owner')]
   const json = { to: 'bob@elsewhere.example', text: 'Hello', forwardOf: messageInBoxes }
@@ -66,7 +66,7 @@ const aMailboxWithSent = async (own: World) => {
   await own.send(path, { method: 'POST', cookie, json: { undoSeconds: 10 } })
   return id
 }
-/** Something to pay whose page is open at the provider already: nobody is asked in this world. */
+/** An invoice whose payment page is already open at the provider, so that no provider is called. */
 const anOpenPage = (kind: 'order' | 'invoice') => async (own: World) => {
   const id = kind === 'order' ? (await own.placeOrder()).id : await own.makeInvoice()
   const now = own.app.deps.now()
@@ -87,7 +87,7 @@ const aWaitingDeletion = async ({ app, people }: World) => {
   await app.store.tx((tx) => tx.insert(accountDeletions).values({ ...own, requestedAt, endsAt }))
   return undefined
 }
-/** The token of an invitation that waits for the owner. */
+/** The token of an invitation that awaits the owner. */
 const anInvitation = async ({ app, makeMember }: World) => {
   const [id, token, { serviceMembers }] = [
     await makeMember({ owner: 'administrator', to: 'owner' }),
@@ -98,7 +98,7 @@ const anInvitation = async ({ app, makeMember }: World) => {
   await app.store.tx((tx) => tx.update(serviceMembers).set(set).where(eq(serviceMembers.id, id)))
   return token
 }
-/** The larger plan for a service bought today, and what it costs. */
+/** The larger plan for a service bought today, and its price. */
 const aLargerPlan = async (own: World) => {
   const [id, plan, cookie] = [
     await anActive(own),
@@ -116,7 +116,7 @@ const aPaidDomain = async (own: World) => {
     if (due.domainId === id) await payInvoice(own.app, own.people.owner.id, due)
   return id
 }
-/** The invoice of an order that was paid and approved today. */
+/** The invoice of an order paid and approved today. */
 const invoiceOfPaid = async ({ app }: World) => {
   const { serviceId } = await buyService(app)
   const { invoices } = app.store.t
@@ -135,7 +135,7 @@ const aWaitingRefund = async (own: World) => {
 }
 const schedule = { enabled: true, frequency: 'daily', time: '03:00', backupType: 'full', keep: 1 }
 
-/** Inputs that succeed, where the row of the matrix is a refusal. */
+/** Inputs that succeed where the matrix row is a refusal. */
 const successes: Record<string, Pick<Row, 'item' | 'json'>> = {
   'servers.start': { item: aStopped },
   'servers.stop': { item: anActive },
@@ -219,7 +219,7 @@ function rowOf(procedure: string): Row {
   return { ...row, ...successes[procedure] }
 }
 
-/** The same world, whose calls carry a key. */
+/** The same portal, with an idempotency key on every call. */
 const withKey = (key: string): World => ({
   ...world,
   send: (path, options) =>

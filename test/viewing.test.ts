@@ -12,8 +12,8 @@ import { transportsOf } from './authorisation/sharing.ts'
 import { createWorld, type World } from './authorisation/world.ts'
 
 /**
- * Everything that an administrator may read who views as a customer. A call that is not here is refused: one that is new shows
- * nothing before somebody has decided that it may (docs/product.md, "View as").
+ * Everything an administrator may read while viewing as a customer. Any other call is refused: a new call shows
+ * nothing until it is added here (docs/product.md, "View as").
  */
 const open = new Set([
   'GET /api/user',
@@ -99,7 +99,7 @@ const open = new Set([
   'GET /api/objects/:id',
   'GET /api/events',
 ])
-// These answer everybody the same, and ask for nobody.
+// Public calls with the same answer for every caller.
 const forAll = new Set([
   'GET /health',
   'GET /ready',
@@ -148,10 +148,10 @@ async function begin(customerId = world.people.owner.id): Promise<string> {
   return (body as { id: string }).id
 }
 
-/** A call as the administrator sends it in the view, with the customer's own things in it. */
+/** A call as the administrator sends it in the view, with the customer’s own ids in it. */
 async function ask({ row }: Pick<Call, 'row'>, send: Send, by = cookie) {
   const [id, json, form] = [await row.item?.(world), await row.json?.(world), row.form?.(world)]
-  // What it takes to make the things may take longer than a view.
+  // Creating the objects may take longer than a view lasts.
   view = await begin()
   writes.mockClear()
   const { status, text, body } = await send({ cookie: by, actingFor: view, id, json, form })
@@ -164,7 +164,7 @@ async function ask({ row }: Pick<Call, 'row'>, send: Send, by = cookie) {
 
 const secret = /"(\w*(?:password|secret|hash|token|sid|sess)\w*)":/i
 
-test('every call that is open is there, and none of them changes anything or is an administrator’s', () => {
+test('every permitted call exists, and none of them changes anything or is an administrator’s', () => {
   const known = new Map(calls.map((call) => [call.row.route, call]))
   expect([...open].filter((route) => !known.has(route))).toEqual([])
   const wrong = [...open].filter(
@@ -174,7 +174,7 @@ test('every call that is open is there, and none of them changes anything or is 
   expect(writtenPaths.length).toBeGreaterThan(20)
 })
 
-describe('is refused in a view, before anything of it is carried out:', () => {
+describe('is refused in a view, before it has any effect:', () => {
   const closed = calls.filter(({ row }) => !open.has(row.route) && !forAll.has(row.route))
   test.each(named(closed))('%s', async (_, call) => {
     for (const send of transportsOf(world, call)) {
@@ -187,7 +187,7 @@ describe('is refused in a view, before anything of it is carried out:', () => {
   })
 })
 
-describe('is answered in a view as to the customer, writes nothing and carries no secret:', () => {
+describe('is answered in a view as to the customer, writes nothing and contains no secret:', () => {
   test.each(named(calls.filter(({ row }) => open.has(row.route))))('%s', async (_, call) => {
     for (const send of transportsOf(world, call)) {
       const { status, text, written } = await ask(call, send)
@@ -210,7 +210,7 @@ describe('a view', () => {
     expect(below.body).toEqual(body)
   })
 
-  test('is nobody else’s: neither another administrator’s nor the customer’s, nor that of another session or a key', async () => {
+  test('works only in the session that opened it, not for other administrators, customers, sessions or keys', async () => {
     const other = await world.app.addAdministrator()
     for (const by of [other.cookie, await world.cookie('owner'), await world.cookie('foreign')])
       expect(await see(by)).toMatchObject({ status: 403, body: { code: 'NOT_A_MEMBER' } })
@@ -223,7 +223,7 @@ describe('a view', () => {
     expect((await world.send('/api/user', { method: 'GET', bearer: key, headers })).status).toBe(403)
   })
 
-  test('ends by itself after 30 minutes, and by its own end at once; both are audited with who looked', async () => {
+  test('ends after 30 minutes, or earlier on request; both are audited with the viewer', async () => {
     world.app.advance(29 * minute)
     expect((await see(cookie)).status).toBe(200)
     world.app.advance(minute)
@@ -257,7 +257,7 @@ describe('a view', () => {
     expect(row?.endedAt).not.toBeNull()
   })
 
-  test('ends when its viewer administers no more, and when the customer begins to', async () => {
+  test('ends when its viewer stops being an administrator, or when the customer becomes one', async () => {
     const { users } = world.app.store.t
     const set = (id: string, isAdmin: boolean) =>
       world.app.store.tx((tx) => tx.update(users).set({ isAdmin }).where(eq(users.id, id)))
@@ -272,7 +272,7 @@ describe('a view', () => {
     }
   })
 
-  test('is not to be had of administrators, of accounts that are not there, and by customers', async () => {
+  test('is refused for administrators’ accounts and missing accounts, and to customers', async () => {
     const ask = (id: string, by: string | undefined) =>
       world.send(`/api/admin/customers/${id}/view`, { method: 'POST', cookie: by })
     const { administrator, owner, foreign } = world.people
@@ -292,7 +292,7 @@ describe('a view', () => {
     expect([foreignEnd.status, (await see(cookie)).status]).toEqual([404, 200])
   })
 
-  test('is in the activity of the customer', async () => {
+  test('appears in the customer’s activity', async () => {
     await begin(world.people.foreign.id)
     const own = await world.cookie('foreign')
     const { text } = await world.send('/api/trpc/activity.list', { method: 'GET', cookie: own })

@@ -3,7 +3,7 @@ import { isTest, lineAt, type Offence, type Source } from './source.ts'
 type Habit = {
   pattern: RegExp
   message: string
-  /** Where the pattern is at home. */
+  /** Files in which the pattern is allowed. */
   isAtHome: (file: string) => boolean
 }
 
@@ -20,7 +20,7 @@ const screenClocks = [
   'src/web/live/own-line.ts',
   'src/web/lib/draft-shelf.ts',
 ]
-// They tell of what happened in files or engines, or of several transactions at once.
+// They report changes in files or engines, or in several transactions at once.
 const tellsAlone = [
   'src/features/console/http/console-slots.ts',
   'src/features/databases/copies/swap-in.ts',
@@ -31,13 +31,13 @@ const tellsAlone = [
   'src/features/hosting/supervisor/converge.ts',
   'src/features/notifications/service/announce.ts',
 ]
-// A process of its own has no context yet.
+// A separate process has no context yet.
 const isProgram = (file: string): boolean => /^src\/features\/[^/]+\/programs\//.test(file)
-// What drivers start programs with.
+// Patterns that start programs in drivers.
 const isDriver = (file: string): boolean =>
   /^src\/features\/[^/]+\/drivers\//.test(file) || file.startsWith('src/server/system/programs/')
 
-/** What may be written in few places only. Tests may do all of it. */
+/** Patterns allowed in few places only. Tests may use all of them. */
 const habits: Habit[] = [
   {
     pattern: /\bprocess\.env\b|\bBun\.env\b|\bimport\.meta\.env\b/g,
@@ -47,7 +47,7 @@ const habits: Habit[] = [
   {
     pattern: /\bDate\.now\(|\bnew Date\(\s*\)|\bnew Date\b(?!\s*[(\w])|(?<!new )\bDate\(\s*\)/g,
     message: 'now comes from ctx.now()',
-    // A screen has a clock of its own: to say how long ago something was typed, done or refused, and to notice that it slept.
+    // A screen has its own clock: it shows how long ago a change happened, and notices that the machine slept.
     isAtHome: (file) => isTool(file) || isServer(file) || isProgram(file) || screenClocks.includes(file),
   },
   {
@@ -75,7 +75,7 @@ const habits: Habit[] = [
     // On bun:sqlite it does not roll back an asynchronous body; on PostgreSQL the store builds tx() from it.
     pattern: /\.transaction\(/g,
     message: 'write through store.tx()',
-    // The shelf of drafts is a database of the browser.
+    // Drafts are stored in a browser database.
     isAtHome: (file) => file === 'db/postgres/postgres.ts' || file === 'src/web/lib/draft-shelf.ts',
   },
   {
@@ -90,18 +90,18 @@ const habits: Habit[] = [
   },
   {
     pattern: /\bevents\.publish\(/g,
-    message: 'what a transaction changes is told by publish(tx, ctx, event)',
+    message: 'a transaction publishes its changes with publish(tx, ctx, event)',
     isAtHome: (file) => isServer(file) || tellsAlone.includes(file),
   },
   {
     pattern: /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/g,
     message: 'no default exports',
-    // A declaration exports nothing.
+    // A declaration file exports nothing.
     isAtHome: (file) => file.endsWith('.d.ts'),
   },
 ]
 
-/** The patterns that are out of their place. */
+/** Uses of a pattern outside its permitted files. */
 export function checkHabits({ file, code }: Source): Offence[] {
   if (isTest(file)) return []
   return habits
@@ -111,7 +111,7 @@ export function checkHabits({ file, code }: Source): Offence[] {
     )
 }
 
-/** `node:child_process` is loaded by drivers, tools and tests only. */
+/** Only drivers, tools and tests load `node:child_process`. */
 export function checkChildProcess({ file, imports }: Source): Offence[] {
   if (isTest(file) || isTool(file) || isDriver(file)) return []
   return imports
@@ -119,27 +119,27 @@ export function checkChildProcess({ file, imports }: Source): Offence[] {
     .map(({ line }) => ({ file, line, message: 'child processes belong to the drivers of a feature' }))
 }
 
-/** No file that only passes on what others export. */
+/** Forbids files that only re-export. */
 export function checkBarrels({ file, imports }: Source): Offence[] {
   const passedOn = imports
     .filter(({ isReexport, isType }) => isReexport && !isType)
-    .map(({ line }) => ({ file, line, message: 'no barrels: import from the file that has it' }))
+    .map(({ line }) => ({ file, line, message: 'no barrels: import from the file that declares it' }))
   return /(^|\/)index\.tsx?$/.test(file)
-    ? [{ file, line: 1, message: 'no index files: name it after what it has' }, ...passedOn]
+    ? [{ file, line: 1, message: 'no index files: name the file after its contents' }, ...passedOn]
     : passedOn
 }
 
-/** Most lines of a file (a test may be longer) and of a feature, and most files beside each other in a folder. */
+/** Maximum lines per file (tests may be longer) and per feature, and maximum files per folder. */
 export const ceiling = { code: 400, test: 600, room: 6_000, folder: 20 }
 
-/** No file grows past the ceiling. */
+/** No file exceeds the limit. */
 export function checkSize({ file, text }: Source): Offence[] {
   const lines = text.trimEnd().split('\n').length
   const most = isTest(file) ? ceiling.test : ceiling.code
   return lines > most ? [{ file, line: most + 1, message: `${lines} lines, at most ${most}` }] : []
 }
 
-/** What libraries keep to themselves: where each may be named, in one file, which says why and has a test beside it. */
+/** Library internals: each may be named in one file, which gives the reason and has a test beside it. */
 const internals: [pattern: RegExp, home: RegExp][] = [
   [/^@trpc\/server\/unstable-/, /^src\/server\/trpc\/trpc-internals\.ts$/],
   [/^smtp-server\/(lib|dist)\//, /\/smtp\/server\.ts$/],
@@ -159,10 +159,10 @@ const members: [pattern: RegExp, home: RegExp][] = [
   ],
 ]
 
-/** What a library keeps to itself is named by one file: when the library changes it, that file alone follows. */
+/** Library internals are named in one file: when the library changes them, only that file follows. */
 export function checkInternals({ file, code, imports }: Source): Offence[] {
   if (isTest(file)) return []
-  const message = 'what a library keeps to itself is named by one file'
+  const message = 'library internals are named in one file'
   const deep = imports.filter(
     ({ target, isOwn }) =>
       !isOwn &&

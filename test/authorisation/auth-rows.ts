@@ -1,7 +1,7 @@
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
-/** What no authenticator ever answered. */
+/** Answers that no authenticator gave. */
 const answerOf = ({ next }: World) => ({
   id: `unknown-${next()}`,
   rawId: 'unknown',
@@ -12,7 +12,7 @@ const answerOf = ({ next }: World) => ({
 
 const aPasskey = { item: (world: World) => world.makePasskey() }
 
-/** The calls by which somebody proves who they are; no passkey can be used in this world, which has no TLS. */
+/** Calls that prove an identity; passkeys cannot be used here, without TLS. */
 export const auth: Row[] = [
   { route: 'POST /api/login/passkey/options', access: 'visitor', ok: 409 },
   {

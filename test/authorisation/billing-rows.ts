@@ -3,7 +3,7 @@ import type { World } from './world.ts'
 
 const anInvoice = { item: (world: World) => world.makeInvoice() }
 
-/** The calls of invoices, of the credit of an account and of what invoices say. */
+/** Calls about invoices, account credit and billing details. */
 export const billing: Row[] = [
   ...[
     { route: 'GET /api/invoices' },

@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 const aCustomer = ({ people }: World) => people.owner.id
 
-/** The same when it has been quiet about them: what is mailed to one customer is limited. */
+/** The owner an hour later: mails to one customer are rate-limited. */
 const aQuietCustomer = ({ app, people }: World) => {
   app.advance(hour)
   return people.owner.id
@@ -18,7 +18,7 @@ async function aNote({ app, people }: World): Promise<string> {
   return id
 }
 
-/** What administrators do about one customer. */
+/** Administrator calls about one customer. */
 export const customerDesk: Row[] = [
   { route: 'GET /api/admin/customers/:id', item: aCustomer },
   {

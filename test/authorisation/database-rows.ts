@@ -2,11 +2,11 @@ import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
 const aDatabase = { item: (world: World) => world.makeDatabase() }
-// The engine of this world has no SQL, and who owns the database learns so.
+// The fake engine has no SQL, which the owner’s 409 says.
 const aConsole = { ...aDatabase, ok: 409 }
 const someRow = { schema: 'public', table: 'orders', key: { id: '1' }, old: { id: '1' } }
 
-/** The calls of databases, and of their console. */
+/** Calls about databases and their console. */
 export const databases: Row[] = [
   {
     route: 'POST /api/databases',

@@ -5,12 +5,12 @@ const aMailbox = { item: (world: World) => world.makeEmailAccount() }
 const anAlias = { item: (world: World) => world.makeEmailAccount('alias') }
 
 const inBox = '/api/email/accounts/:id/messages'
-// The message that lies in each mailbox is no draft.
+// The message in each mailbox is not a draft.
 const aDraft = '/api/email/accounts/:id/drafts/:draftId'
 const aMessage = { ...aMailbox, json: () => ({ messageId: messageInBoxes }) }
 const several = (more: object = {}) => ({ ...aMailbox, json: () => ({ ids: [messageInBoxes], ...more }) })
 
-/** The calls of the messages in mailboxes. */
+/** Calls about the messages in mailboxes. */
 const messages = [
   { route: `GET ${inBox}`, ...aMailbox },
   { route: 'email.messages.page', ok: 404, json: () => ({ id: Bun.randomUUIDv7() }) },
@@ -30,7 +30,7 @@ const messages = [
     ...aMailbox,
     json: () => ({ messageId: messageInBoxes, n: '0' }),
   },
-  // Nothing leaves an example domain, and whoever has the mailbox learns so.
+  // An example domain sends no mail, which the owner’s answer says.
   {
     route: 'POST /api/email/accounts/:id/send',
     ...aMailbox,
@@ -54,14 +54,14 @@ const messages = [
   { route: `POST ${aDraft}/send`, ...aMailbox, ok: 409, json: () => ({ draftId: messageInBoxes }) },
   { route: `POST ${aDraft}/undo`, ...aMailbox, ok: 409, json: () => ({ draftId: messageInBoxes }) },
   { route: 'GET /api/email/accounts/:id/outgoing', ...aMailbox },
-  // No mail program can be used in this world, and whoever has the mailbox learns so.
+  // Mail programs cannot be used here, which the owner’s answer says.
   { route: 'GET /api/email/accounts/:id/profile.mobileconfig', ...aMailbox, ok: 409 },
   { route: 'GET /api/email/setup' },
 ]
 
 const aMailDomain = { item: (world: World) => world.makeMailDomain() }
 
-/** The calls of the mail of domains. */
+/** Calls about domain mail. */
 const ofDomains = [
   { route: 'POST /api/domains/:id/mail', item: (world: World) => world.makeDomain(), json: () => ({}) },
   { route: 'GET /api/email/domains/:id', ...aMailDomain },
@@ -69,7 +69,7 @@ const ofDomains = [
   { route: 'POST /api/email/domains/:id/dkim', ...aMailDomain },
 ]
 
-/** The calls of email. */
+/** Calls about email accounts. */
 export const email: Row[] = [
   {
     route: 'POST /api/email/accounts',

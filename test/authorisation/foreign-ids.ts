@@ -9,12 +9,12 @@ import { matrix } from './matrix.ts'
 import type { Row } from './row.ts'
 import { type Answer, messageInBoxes, type Owner, type World } from './world.ts'
 
-/** A call with one place in it where the id of something goes. */
+/** One position in a call’s input that takes an id. */
 export type Place = {
   row: Row
-  /** The name of the procedure; none for a route that is written by hand. */
+  /** The name of the procedure; none for a handwritten route. */
   procedure: string | undefined
-  /** The field of the input; `null` for the first parameter of the path. */
+  /** The input field; `null` for the first path parameter. */
   field: string | null
 }
 
@@ -30,13 +30,13 @@ type InputSchema = {
   anyOf?: InputSchema[]
 }
 
-/** A text that is called an id, without being one of ours, names nothing here. */
+/** A text called an id without being a UUID names no row. */
 function isId(schema: InputSchema): boolean {
   const { format, anyOf = [] } = schema.items ?? schema
   return format === 'uuid' || anyOf.some(isId)
 }
 
-/** The fields of a call's input that name something, those of its path aside. */
+/** The input fields that take an id, without path parameters. */
 function idFieldsOf({ route }: Row, procedure: string | undefined): string[] {
   const definition = procedure ? procedures[procedure]?._def : undefined
   const { inputs = [] } = (definition ?? {}) as { inputs?: unknown[] }
@@ -48,26 +48,26 @@ function idFieldsOf({ route }: Row, procedure: string | undefined): string[] {
   return [...new Set(names)].filter((name) => !route.includes(`:${name}`))
 }
 
-/** Every place of every call, at both transports, where somebody else's id could be put. */
+/** Every position in every call, at both transports, that takes an id. */
 export const places: Place[] = matrix.flatMap((row) => {
   const procedure = procedureOfRoute.get(row.route) ?? (row.route.includes(' ') ? undefined : row.route)
   const inPath = row.route.includes(':') ? [null] : []
   return [...inPath, ...idFieldsOf(row, procedure)].map((field) => ({ row, procedure, field }))
 })
 
-/** Who has no active service has nothing that belongs to one; an empty id stands for that. */
+/** A role without an active service owns nothing in one; an empty id stands for that. */
 const none = async () => ''
 
 type Sharing = Parameters<World['makeMember']>[0]
 
-/** The same membership, of a service of the role's or in their own name. */
+/** The same membership, of the role’s service or of the role as a member. */
 function joined(wish: Sharing, role: Owner): Sharing {
   const owner = role === 'administrator' ? 'owner' : 'administrator'
   if (wish.to) return { owner, to: role }
   return wish.by ? { owner, by: role } : { owner: role }
 }
 
-/** The world in which everything that is made belongs to one person. */
+/** The fixture with one role as the owner of everything it creates. */
 function worldOf(world: World, role: Owner): World {
   const isActive = role !== 'pending'
   return {
@@ -103,7 +103,7 @@ function worldOf(world: World, role: Owner): World {
   }
 }
 
-/** A running cloud instance of another customer, with metrics. */
+/** A running cloud instance of the role, with metrics. */
 export async function findInstance(world: World, role: Owner): Promise<string> {
   const cookie = await world.cookie(role)
   const find = async () => {
@@ -117,11 +117,11 @@ export async function findInstance(world: World, role: Owner): Promise<string> {
   await world.send('/api/cloud/create-resource', { method: 'POST', cookie, json })
   world.app.advance(hour)
   const made = await find()
-  if (!made) throw new Error('no server runs in the cloud')
+  if (!made) throw new Error('no instance is running in the cloud')
   return made
 }
 
-/** The active service, with something in it to be listed. */
+/** The active service, with contents to list. */
 async function filledService(own: World): Promise<string> {
   for (const isTrashed of [false, true]) await own.makeFile({ isTrashed })
   await own.makeBackup('failed')
@@ -131,13 +131,13 @@ async function filledService(own: World): Promise<string> {
   return own.activeService('owner')
 }
 
-/** A message in every mailbox of one's own. */
+/** A message in each of the role’s mailboxes. */
 const ownMessage = async (own: World) => ((await own.makeEmailAccount()) === '' ? '' : messageInBoxes)
 
 /** A plan that the service can change to. */
 const otherPlan = async ({ app }: World) => (await findPlan(app, 'Business')).id
 
-/** A fresh thing of one's own for each field that names something. */
+/** A fresh id of the role’s own for each field that takes one. */
 const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | string> = {
   planId: ({ planId }) => planId,
   'POST /api/user-services/:id/plan planId': otherPlan,
@@ -164,7 +164,7 @@ const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | strin
   'cloud.get id': findInstance,
 }
 
-/** What the matrix leaves out of an input, where the id would not be looked at without it. */
+/** Input that the matrix leaves out, and without which the id would not be read. */
 const completed: Record<string, object> = {
   'PUT /api/backups/schedule': {
     enabled: true,
@@ -177,28 +177,28 @@ const completed: Record<string, object> = {
   'POST /api/files/extracted/undo': { made: [], replaced: [] },
 }
 
-/** The id of one thing of each kind that somebody has. */
+/** The id of one object of each kind that the role owns. */
 export const thingsOf = async (world: World, role: Owner): Promise<Record<string, string>> => ({
   ...(await world.thingsOf(role)),
   instance: await findInstance(world, role),
 })
 
-/** The answer without what differs from call to call, and without the id that was asked for. */
+/** The answer without its varying parts and without the requested id. */
 const neutral = ({ status, text }: Answer, id: string) =>
   `${status} ${text.replace(/"requestId":"[^"]*"/g, '').replaceAll(id, 'the id')}`
 
-/** The caller's own id for a place; none where the caller cannot have such a thing. */
+/** The caller’s own id for a position; none where the caller cannot own such an object. */
 async function ownId({ row, field }: Place, own: World, role: Owner): Promise<string | undefined> {
   if (row.access === 'administrator') return undefined
   if (field === null) return row.item?.(own)
   const make = ownIn[`${row.route} ${field}`] ?? ownIn[field]
-  if (!make) throw new Error(`nobody says what ${field} of ${row.route} names`)
+  if (!make) throw new Error(`no example for ${field} of ${row.route}`)
   return make(own, role)
 }
 
 /**
- * What is wrong with one place: each id of somebody else's that is answered otherwise than one that nobody has, and the
- * caller's own when it is not. All else in the call is the caller's own too, so that it gets as far as the place.
+ * The faults of one position: a foreign id that is not answered like a missing one, and the caller’s own id when it is.
+ * Everything else in the call is the caller’s own, so that it reaches the position.
  */
 export async function probe(
   place: Place,
@@ -228,6 +228,6 @@ export async function probe(
   }
   const control = await ownId(place, own, role)
   if (control && neutral(await ask(control), control) === missing)
-    complain(`the own answers as a missing one: ${missing.slice(0, 120)}`)
+    complain(`the caller’s own id is answered as missing: ${missing.slice(0, 120)}`)
   return complaints
 }

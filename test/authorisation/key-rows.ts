@@ -1,7 +1,7 @@
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
-/** The calls of API keys. */
+/** Calls about API keys. */
 export const keys: Row[] = [
   { route: 'GET /api/user/api-keys' },
   {

@@ -69,7 +69,7 @@ const visitors: Row[] = [
   },
   { route: 'GET /api/status', access: 'visitor' },
   { route: 'POST /api/contact', access: 'visitor', ok: 201, json: contact },
-  // Nobody could visit a temporary site in this world, and nobody holds one.
+  // Temporary sites cannot be visited here, and the caller holds none.
   { route: 'POST /api/trials', access: 'visitor', ok: 503 },
   { route: 'GET /api/trials/current', access: 'visitor' },
   {
@@ -227,7 +227,7 @@ const files: Row[] = [
   { route: 'files.get', access: 'customer', ok: 404, json: () => ({ id: Bun.randomUUIDv7() }) },
   { route: 'GET /api/files/trash', access: 'customer' },
   { route: 'files.trashTotals', access: 'customer', json: () => ({}) },
-  // An upload is no form of text fields, and who has an active service learns so.
+  // An upload is not a form of text fields, which the answer to an active customer says.
   { route: 'POST /api/files', access: 'activeCustomer', ok: 415 },
   {
     route: 'POST /api/files/folders',
@@ -254,7 +254,7 @@ const files: Row[] = [
     ok: 404,
     json: () => ({ ids: [Bun.randomUUIDv7()], path: '' }),
   },
-  // Only an archive can be unpacked, and who owns the file learns so.
+  // Only archives can be extracted, which the answer to the file’s owner says.
   { route: 'POST /api/files/:id/extract', access: 'customer', ok: 422, ...file },
   {
     route: 'POST /api/files/extracted/undo',
@@ -536,7 +536,7 @@ const administrators: Row[] = [
   },
 ].map((row): Row => ({ ...row, access: 'administrator' }))
 
-/** Every route and procedure of the portal. One that is not here fails test/authorisation.test.ts. */
+/** Every route and procedure of the portal. A missing row fails test/authorisation.test.ts. */
 export const matrix: Row[] = [
   ...visitors,
   ...customers,

@@ -5,7 +5,7 @@ const invited = { item: (world: World) => world.makeMember({}) }
 const asked = { item: (world: World) => world.makeMember({ owner: 'administrator', to: 'owner' }) }
 const joined = { item: (world: World) => world.makeMember({ owner: 'foreign', by: 'owner' }) }
 
-/** The calls about members. */
+/** Calls about members. */
 export const members: Row[] = [
   { route: 'GET /api/user/members' },
   {

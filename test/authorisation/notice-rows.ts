@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 const aNotice = { item: (world: World) => world.makeNotice() }
 const aWebhook = { item: (world: World) => world.makeWebhook() }
 
-/** The calls of notifications and webhooks. */
+/** Calls about notifications and webhooks. */
 export const notices: Row[] = [
   { route: 'GET /api/user/notifications' },
   { route: 'GET /api/user/notifications/unread' },

@@ -7,7 +7,7 @@ const anInvoice = { item: (world: World) => world.makeInvoice() }
 
 const reference = ({ next }: World) => String(600_000_000_000 + next())
 
-/** A reference that waits, and a line of a statement that does. */
+/** A payment reference and a statement line that both await a decision. */
 async function makeReport(world: World): Promise<string> {
   const { id } = await world.placeOrder()
   const cookie = await world.cookie('owner')
@@ -31,7 +31,7 @@ async function makeLine(world: World): Promise<string> {
 
 const report = { ok: 201, json: (world: World) => ({ reference: reference(world) }) }
 
-/** The calls of payments. Nobody pays by a provider in this world, and whoever tries learns so. */
+/** Calls about payments. No payment provider is connected here, which the answers say. */
 export const payments: Row[] = [
   { route: 'POST /api/payments/razorpay/webhook', access: 'visitor', ok: 404 },
   ...[

@@ -9,9 +9,9 @@ const customers: Omit<Row, 'access'>[] = [
   { route: 'POST /api/user/mobile/verify', ok: 422, json: () => ({ code: '000000' }) },
 ]
 
-/** The calls of profiles. */
+/** Calls about profiles. */
 export const profile: Row[] = [
   ...customers.map((row): Row => ({ ...row, access: 'customer' })),
-  // Its address is signed, and nobody signed this one.
+  // The upload address is signed; this one is not.
   { route: 'PUT /api/objects/:id', access: 'visitor', ok: 404, item: () => Bun.randomUUIDv7() },
 ]

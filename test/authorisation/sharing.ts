@@ -11,7 +11,7 @@ import type { Row } from './row.ts'
 import { callByRest, callByTrpc } from './transports.ts'
 import type { World } from './world.ts'
 
-/** A call of the portal, and how it is open to members. */
+/** A call and its declared access for members. */
 export type SharedCall = {
   row: Row
   procedure: string | undefined
@@ -47,7 +47,7 @@ export const transportsOf = (
   ...(procedure === undefined ? [] : [callByTrpc(world, row.route, procedure)]),
 ]
 
-/** The service in which a thing lies. */
+/** The service that an object belongs to. */
 export async function serviceOf(world: World, kind: SharedKind, id: string): Promise<string> {
   const { read, t } = world.app.store
   if (kind === 'service') return id
@@ -67,10 +67,10 @@ export async function serviceOf(world: World, kind: SharedKind, id: string): Pro
   return rows.find((each) => each.id === id)?.serviceId ?? ''
 }
 
-/** The parameter of a path that names the thing. */
+/** The path parameter that takes the id. */
 export const parameterOf = ({ route }: Row): string | undefined => /:(\w+)/.exec(route)?.[1]
 
-/** A call as a member sends it, with what it answers; the thing of the path is the owner's unless given. */
+/** A call as a member sends it, and its answer; by default with the owner’s id in the path. */
 export async function callAs(
   world: World,
   {

@@ -12,7 +12,7 @@ function queryOf(input: Record<string, unknown> | undefined): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** What says for whom a call is made. */
+/** The header that names the customer a call acts for. */
 const headersFor = (actingFor: string | undefined): Record<string, string> =>
   actingFor ? { 'x-acting-for': actingFor } : {}
 
@@ -31,7 +31,7 @@ export const callByRest = (world: World, route: string): Send => {
   }
 }
 
-/** The same call by the name of its procedure. */
+/** The same call by its procedure name. */
 export const callByTrpc = (world: World, route: string, procedure: string): Send => {
   const parameter = /:(\w+)/.exec(route)?.[1]
   const isQuery = procedures[procedure]?._def.type === 'query'

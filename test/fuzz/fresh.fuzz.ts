@@ -8,7 +8,7 @@ const seed = Date.now() % 2 ** 31
 
 let world: World
 let found: Findings
-// Here and not in the test: one that is tried again would hide what only one of two runs meets.
+// Here and not in the test: a retry there would hide an input that fails in only one of two runs.
 beforeAll(async () => {
   world = await createWorld()
   found = await fuzz(world, { seed, seconds })

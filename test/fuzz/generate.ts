@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** What is used of JSON Schema. */
+/** The parts of JSON Schema that are used here. */
 export type Schema = {
   type?: string | string[]
   const?: unknown
@@ -21,7 +21,7 @@ export type Schema = {
   format?: string
 }
 
-/** Values of which each has broken some program. */
+/** Values that have each broken some program. */
 const hostileValues: readonly unknown[] = [
   '',
   '   ',
@@ -86,7 +86,7 @@ const texts: Record<string, (random: Random) => string> = {
   uri: () => 'https://example.com/',
 }
 
-/** What the fields of the portal are usually filled with, by their names. */
+/** Usual values for the portal’s fields, by field name. */
 const byName: Record<string, (random: Random) => unknown> = {
   email: texts.email as (random: Random) => string,
   emailOrMobile: texts.email as (random: Random) => string,
@@ -118,7 +118,7 @@ function object({ properties = {}, required = [] }: Schema, wishes: Wishes): Rec
   return Object.fromEntries(entries)
 }
 
-/** A value that fits a schema; where JSON Schema says nothing, one that fits the name. */
+/** A value that fits a schema; where the schema says nothing, a value that fits the name. */
 export function valid(schema: Schema, wishes: Wishes, name = ''): unknown {
   const { random, ids } = wishes
   if (schema.const !== undefined) return schema.const
@@ -142,7 +142,7 @@ export function valid(schema: Schema, wishes: Wishes, name = ''): unknown {
   return random.pick(words)
 }
 
-/** The same with one thing about it changed: a value, a field too many or too few, the whole of it. */
+/** A valid value with one change: a value, an extra or missing field, or the whole value. */
 export function spoil(input: unknown, { random, ids }: Wishes): unknown {
   const hostile = () => (random.once(6) ? random.pick(ids) : random.pick(hostileValues))
   if (random.once(20) || typeof input !== 'object' || input === null) return hostile()

@@ -15,12 +15,12 @@ import type { Statement } from './plans.ts'
 
 const procedures = proceduresOf(appRouter)
 const cursor = Buffer.from(`${moment.getTime()}:${Bun.randomUUIDv7()}`).toString('base64url')
-/** Beginnings of an e-mail address or a domain, of a mobile number, of an id, and an id. */
+/** Prefixes of an email address or domain, of a mobile number and of an id, and a whole id. */
 const searches = ['customer-1', '98', '019', Bun.randomUUIDv7()]
 
 type Input = Record<string, unknown>
 
-/** What else a list may be asked for, as its own schema says: further pages, searches, each choice of a filter. */
+/** Variations of a list call, taken from its schema: further pages, searches, each choice of a filter. */
 export function variationsOf(schema: z.ZodType | undefined, serviceId: string): Input[] {
   if (!schema) return []
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
@@ -61,7 +61,7 @@ async function call(world: World, row: Row, extra: Input): Promise<number> {
   return (await world.send(filled, { method, cookie, json })).status
 }
 
-/** PostgreSQL chooses by what the tables hold, and of empty ones it cannot tell a good plan from a bad one. */
+/** PostgreSQL plans by table contents, and cannot tell a good plan from a bad one for empty tables. */
 async function fill({ store, settings }: TestStore): Promise<void> {
   const { databaseUrl = '' } = settings
   const url = new URL(databaseUrl)
@@ -123,8 +123,8 @@ const schemaOf = (route: string): z.ZodType | undefined => {
 }
 
 /**
- * Calls every route and procedure once as somebody who may, lists in all their variations, and does all the work that is due.
- * Answers which calls did not do as the matrix says: one that is refused before its statements leaves their plans unseen.
+ * Calls every route and procedure once as a permitted caller, lists in all their variations, and runs all pending work.
+ * Answers the calls whose status differs from the matrix: a call refused before its statements leaves their plans unseen.
  */
 export async function runEverything(world: World): Promise<string[]> {
   const failed: string[] = []
@@ -140,7 +140,7 @@ export async function runEverything(world: World): Promise<string[]> {
   return failed
 }
 
-/** Each text once for every pattern of missing parameters: what a plan depends on beside the text. */
+/** Each text once for every pattern of short parameters: the plan depends on the text and on missing parameters. */
 export function distinct(statements: Statement[]): Statement[] {
   const found = new Map<string, Statement>()
   for (const each of statements) {
