@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/** The signed-in pages as they open, without the states that only a press brings about. */
+/** The signed-in pages as they open, without states that need an action. */
 const openedScreens = allScreens.filter(
   ({ who, reach, isPhoneOnly }) => (who === 'customer' || who === 'admin') && !reach && !isPhoneOnly,
 )
@@ -31,7 +31,7 @@ async function findWidePages(who: 'customer' | 'admin', full: World): Promise<st
   return faults
 }
 
-test('no signed-in page scrolls sideways with full lists of the longest names and figures', async () => {
+test('no signed-in page scrolls sideways with full lists of the longest names and largest figures', async () => {
   const { crowd, crowdOrder, crowdDomain } = await makeCrowd(portal)
   const full: World = { ...world, customer: crowd, activeOrder: crowdOrder, domainId: crowdDomain }
   const { instances } = await crowd.call<{ instances: unknown[] }>('/api/cloud/all-services')

@@ -9,7 +9,7 @@ import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
 type Domain = { id: string; name: string; challenge: { name: string; value: string } | null }
 
-// The rest of the world's DNS, which the portal asks for the proof.
+// Public DNS, which the portal queries for the proof.
 let world: TestDns
 let portal: TestPortal
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const domainsOf = (person: Person): Promise<Domain[]> => person.call('/api/domains')
 
 test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
-  'a name that is registered elsewhere is connected once its record is seen, and removed: $viewport, $colourScheme',
+  'an external domain is connected once its record is found, and removed: $viewport, $colourScheme',
   async (look) => {
     const person = await makeOwner()
     const name = `bells-${look.viewport}-${look.colourScheme}.example`

@@ -11,7 +11,7 @@ import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
 type Domain = { id: string; name: string }
 
-// A resolver of the world, and a server that copies zones.
+// A public resolver, and a secondary server.
 let world: TestDns
 let copy: TestDns
 let portal: TestPortal
@@ -45,7 +45,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 
 test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
-  'the records of a provider are looked at, added and taken back: $viewport, $colourScheme',
+  'a provider’s records are previewed, added and removed again: $viewport, $colourScheme',
   async (look) => {
     const { person, domain } = await makeDomain()
     const { page, context, trace } = await portal.open(person, look)
@@ -85,7 +85,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
 )
 
 test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
-  'what our servers answer stands beside what a resolver does, and is asked again: $viewport, $colourScheme',
+  'answers of our servers and of a resolver are shown side by side and checked again: $viewport, $colourScheme',
   async (look) => {
     const { person, domain } = await makeDomain()
     world.zones.set(zoneOf(domain.name, ['@ NS ns1.elsewhere.example', '@ A 192.0.2.9', '@ MX 5 a.example']))
@@ -101,7 +101,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
 
     const records = ['@ NS ns1.localhost', '@ A 127.0.0.1', 'www A 127.0.0.1']
     world.zones.set(zoneOf(domain.name, records))
-    // An answer is given again for some seconds.
+    // Answers are cached for some seconds.
     await until(async () => {
       await page.getByRole('button', { name: 'Check again', exact: true }).last().click()
       return !(await page.getByText('Differs').first().isVisible())
