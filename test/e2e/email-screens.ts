@@ -12,7 +12,7 @@ const inbox = (search: string) => ({
   path: ({ mailboxId }: World) => `/email/${mailboxId}${search}`,
 })
 
-/** Mail, and an inbox. */
+/** Email accounts and an inbox. */
 export const emailScreens: Screen[] = [
   { who: 'customer', route: '/email' },
   { who: 'waiting', route: '/email', state: 'none' },

@@ -51,7 +51,7 @@ const mixed = (boundary: string): string =>
   ].join('\r\n')
 
 test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
-  'a customer makes a mailbox, sets it up, deletes it and has it back at $viewport, $colourScheme',
+  'a customer creates a mailbox, sets it up, deletes it and restores it at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `email-${options.viewport}-${options.colourScheme}-${step}`
     const { person, domain } = await mailOwner()
@@ -175,7 +175,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
 )
 
 test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
-  'a message appears by itself, and one from outside is read without a script, answered and thrown away at $viewport, $colourScheme',
+  'a message appears without a reload, and an external one is read without scripts, answered and deleted at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `inbox-${options.viewport}-${options.colourScheme}-${step}`
     const { person, domain } = await mailOwner()
@@ -232,7 +232,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await dismissToast(page)
     await look(page, name('outgoing'))
     expect(await page.title()).not.toBe('taken')
-    // The picture from elsewhere is nowhere, and scripts of the test itself are kept out of the frame.
+    // The remote image is unavailable, and the frame blocks the test’s own scripts.
     expectQuiet(trace, [/pixel\.elsewhere\.example/, /ERR_NAME_NOT_RESOLVED/, /Blocked script execution/])
     await context.close()
   },

@@ -130,7 +130,7 @@ const cloudScreen = (state: string, search = '', reach?: Screen['reach']): Scree
 
 const cloudTabs = ['compute', 'storage', 'databases', 'serverless', 'containers', 'analytics', 'security']
 
-/** The drawer of the first row, with all that is stored of it. */
+/** The drawer of the first row, with all its stored values. */
 const opensDrawer = async (page: Page) => {
   await page.locator('.cloud-name-link').first().click()
   await dialog(page).getByText('Created', { exact: true }).waitFor()
@@ -156,7 +156,7 @@ const server = (search: string) => ({
   path: ({ activeOrder }: World) => `/server-management/${activeOrder.serviceId}${search}`,
 })
 
-/** The tabs of a site that other features have in it. */
+/** The tabs of a site that belong to other features. */
 const siteTabs = ['files', 'domain', 'email', 'databases', 'backups'].map((tab) => ({
   who: 'customer' as const,
   route: `/server-management/$serviceId/${tab}`,
@@ -211,13 +211,13 @@ const unproved = (search: string) => ({
   path: ({ unprovedId }: World) => `/domains?domain=${unprovedId}${search}`,
 })
 
-/** Presses Add Record and chooses a type, whose fields are its own. */
+/** Clicks Add Record and chooses a type, which has its own fields. */
 const addsRecord = (type: string) => async (page: Page) => {
   await opens('Add Record')(page)
   await dialog(page).getByLabel('Type').selectOption(type)
 }
 
-/** Chooses an entry of the ⋯ above the records. */
+/** Chooses an action in the ⋯ menu above the records. */
 const opensOfRecords = (entry: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Actions for DNS records' }).click()
   await opens(entry)(page)
@@ -394,12 +394,12 @@ const customerScreens: Screen[] = [
 ]
 
 /**
- * The states of pages that somebody can bring about. A page that is shown as it opens need not be in here, unless its
- * address has a parameter or it is for somebody of a certain kind, see `plainScreens`.
+ * Page states that need an action. A page as it opens is listed here only if its address has a parameter or it needs a
+ * user of a certain kind, see `plainScreens`.
  */
 export const screens: Screen[] = [...visitorScreens, ...flowScreens, ...customerScreens, ...adminScreens]
 
-/** The people and their things, so that no list is empty. */
+/** Users and their data, so that no list is empty. */
 export async function makeWorld(portal: TestPortal): Promise<World> {
   const [newcomer, waiting, refused, customer] = await Promise.all([
     portal.customer(),

@@ -13,7 +13,7 @@ import {
 
 prepare()
 
-test('when the server goes while the editor holds unsaved text, the page stays, says so, and saves on its return', async () => {
+test('when the server stops while the editor holds unsaved text, the page stays, says so, and saves on its return', async () => {
   const { portal } = fragile
   const person = await portal.customer()
   const { page, context } = await portal.open(person)
@@ -46,7 +46,7 @@ test('when the server goes while the editor holds unsaved text, the page stays, 
   await context.close()
 })
 
-test('after a deploy that removed the scripts, a dialog says so, and a page is reloaded', async () => {
+test('after a deployment that removed the scripts, a dialog says so, and a page is reloaded', async () => {
   const { portal } = fragile
   const { page, context } = await portal.open((await activeCustomer()).person)
   await visit(page, '/files')

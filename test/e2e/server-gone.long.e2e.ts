@@ -22,7 +22,7 @@ test('a text that was never saved is offered again after a crash, in another tab
   const path = await makeProject(person)
   await visit(page, path)
   await type(page, ' before the crash')
-  // The tab's process is killed within a second of the last key.
+  // Kills the tab’s process within a second of the last key.
   await Bun.sleep(400)
   await page.goto('chrome://crash').catch(() => undefined)
   const other = await context.newPage()
@@ -40,13 +40,13 @@ test('a text that was never saved is offered again after a crash, in another tab
   await context.close()
 })
 
-test('without a server, Delete, Upload and Trash in the file manager show a sentence and leave the page unchanged', async () => {
+test('without a server, Delete, Upload and Trash in the file manager show a message and leave the page unchanged', async () => {
   const { portal } = fragile
   const { person, order } = await activeCustomer()
   await portal.upload(person, order, 'a.txt')
   const { page, context } = await portal.open(person)
   await visit(page, '/files')
-  // Chromium remembers for good that a chunk could not be loaded: those of the page are there before the server goes.
+  // Chromium never retries a chunk that failed to load: the page’s chunks load before the server stops.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/list-')),
   )
@@ -69,7 +69,7 @@ test('without a server, Delete, Upload and Trash in the file manager show a sent
   await context.close()
 })
 
-test('a drawer that cannot be loaded affects only those who open it, and opens at the next press', async () => {
+test('a drawer that cannot be loaded affects only users who open it, and opens on the next click', async () => {
   const { portal } = fragile
   const { page, context, trace } = await portal.open(await seededCustomer(portal))
   await visit(page, '/cloud-management?tab=compute')
@@ -89,7 +89,7 @@ test('a drawer that cannot be loaded affects only those who open it, and opens a
 
 const chunkBytes = 1_000_000
 
-/** Chooses files by the dialog's field; the first one is too large to be there at once. */
+/** Chooses files with the dialog’s field; the first one is too large to upload in one request. */
 async function chooseFiles(page: Page, count: number): Promise<void> {
   await page
     .getByRole('dialog')
@@ -103,7 +103,7 @@ async function chooseFiles(page: Page, count: number): Promise<void> {
     )
 }
 
-test('an upload of a hundred files resumes by itself when the server goes in the middle, and ends at the site', async () => {
+test('an upload of a hundred files resumes automatically when the server stops in the middle, and completes', async () => {
   const { portal } = fragile
   const { person } = await activeCustomer()
   const { page, context } = await portal.open(person)
@@ -112,7 +112,7 @@ test('an upload of a hundred files resumes by itself when the server goes in the
   const dialog = page.getByRole('dialog', { name: 'Upload files' })
   await dialog.waitFor()
   await chooseFiles(page, 100)
-  // A slow way to the server, so that the first file is still on it when the server goes.
+  // A slow connection, so that the first file is still uploading when the server stops.
   const session = await context.newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2 * chunkBytes }
   await session.send('Network.emulateNetworkConditions', slow)
