@@ -55,7 +55,7 @@ const draftInBox = '019aa000-0000-7000-8000-00000000d4af'
 /** The mailbox contains a draft with an attachment, ready to send. */
 const aMailboxWithDraft = async (own: World) => {
   const [id, cookie] = [await aSendingMailbox(own), await own.cookie('owner')]
-  const json = { to: 'bob@elsewhere.example', text: 'Hello', forwardOf: messageInBoxes }
+  const json = { to: 'bob@outside.example', text: 'Hello', forwardOf: messageInBoxes }
   await own.send(`/api/email/accounts/${id}/drafts/${draftInBox}`, { method: 'PUT', cookie, json })
   return id
 }

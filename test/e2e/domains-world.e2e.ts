@@ -88,7 +88,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
   'answers of our servers and of a resolver are shown side by side and checked again: $viewport, $colourScheme',
   async (look) => {
     const { person, domain } = await makeDomain()
-    world.zones.set(zoneOf(domain.name, ['@ NS ns1.elsewhere.example', '@ A 192.0.2.9', '@ MX 5 a.example']))
+    world.zones.set(zoneOf(domain.name, ['@ NS ns1.outside.example', '@ A 192.0.2.9', '@ MX 5 a.example']))
     const { page, context, trace } = await portal.open(person, look)
     await visit(page, `/domains?domain=${domain.id}`)
     await press(page, 'Check propagation')

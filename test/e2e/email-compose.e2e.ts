@@ -94,7 +94,7 @@ test('a reply to all reaches all others, beside the message; keys archive it and
     await makeMailbox(person, domain, 'meera'),
   ]
   await person.call(`/api/email/accounts/${ravi.id}/send`, {
-    to: [asha.email, 'lee@elsewhere.example'],
+    to: [asha.email, 'lee@outside.example'],
     cc: [meera.email],
     subject: 'Lunch',
     text: 'On Friday?',
@@ -110,7 +110,7 @@ test('a reply to all reaches all others, beside the message; keys archive it and
     await writing(page).getByLabel('Cc', { exact: true }).inputValue(),
   ]
   await writing(page).waitFor()
-  expect(await fields()).toEqual([ravi.email, `lee@elsewhere.example, ${meera.email}`])
+  expect(await fields()).toEqual([ravi.email, `lee@outside.example, ${meera.email}`])
   await reading.getByText('On Friday?').waitFor()
   await look(page, 'compose-beside')
   const [answer, message] = [await writing(page).boundingBox(), await reading.boundingBox()]
@@ -128,7 +128,7 @@ test('a reply to all reaches all others, beside the message; keys archive it and
   const { people } = await open(person, ravi, await arrived(person, ravi))
   expect([...people.to, ...people.cc].map(({ address }) => address)).toEqual([
     ravi.email,
-    'lee@elsewhere.example',
+    'lee@outside.example',
     meera.email,
   ])
 

@@ -107,7 +107,7 @@ test('a phone lists a hundred accounts, page by page, and finds one', async () =
       local: `person-${made}`,
       domain,
       type: 'forwarding',
-      forwardTo: ['office@elsewhere.example'],
+      forwardTo: ['office@outside.example'],
     })
   const { page, context } = await portal.open(person, { viewport: 'phone' })
   await visit(page, '/email')

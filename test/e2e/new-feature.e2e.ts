@@ -89,16 +89,16 @@ test('the palette finds a new feature’s page, its events refresh it, and the b
   await page.getByRole('list', { name: 'Notes' }).getByText('* On the page').waitFor()
   trace.requests.length = 0
   // The page learns of the change only from the event that its job sends.
-  await writeNote('Written elsewhere')
-  await page.getByText('* Written elsewhere (3)').waitFor()
-  await page.locator('pre', { hasText: 'Written elsewhere' }).waitFor()
+  await writeNote('Written outside')
+  await page.getByText('* Written outside (3)').waitFor()
+  await page.locator('pre', { hasText: 'Written outside' }).waitFor()
   const calls = trace.requests.map(({ url }) => new URL(url).pathname)
   expect(calls).toContain('/api/trpc/notes.book')
   await bell(page).click()
-  await row(page, 'Note', '* Written elsewhere').getByText('Done', { exact: true }).waitFor()
+  await row(page, 'Note', '* Written outside').getByText('Done', { exact: true }).waitFor()
   await visit(page, '/account')
   await bell(page).click()
-  await row(page, 'Note', '* Written elsewhere').getByRole('link').click()
+  await row(page, 'Note', '* Written outside').getByRole('link').click()
   await page.waitForURL('**/notes')
   await drawer(page).waitFor({ state: 'detached' })
   expectQuiet(trace)
@@ -106,7 +106,7 @@ test('the palette finds a new feature’s page, its events refresh it, and the b
 })
 
 test('a new feature’s folder is in the portal’s backup, and its rows are in a customer’s export', async () => {
-  const { id, text } = await writeNote('To be kept')
+  const { id, text } = await writeNote('To be backed up')
   const folder = makeTestFolder()
   const { dataDir } = portal.server
   const backup = await runPortal(['backup', `${folder}/portal.tar`], { root: tree.root, dataDir })

@@ -202,8 +202,8 @@ test('a project created in another window appears without a reload, and the open
       return card !== undefined && card.top >= 0 && card.bottom <= window.innerHeight
     }),
   )
-  await person.call('/api/projects', { name: 'Made elsewhere' })
-  await page.getByText('Made elsewhere').waitFor()
+  await person.call('/api/projects', { name: 'Made outside' })
+  await page.getByText('Made outside').waitFor()
 
   await page.getByRole('button', { name: 'Create about.html' }).click()
   await page.getByText('File created successfully').waitFor()

@@ -12,7 +12,7 @@ import { stepThrough } from './steps.ts'
 import { attachStrace } from './strace.ts'
 
 const diskMegabytes = 90
-/** Where in its writing a job runs out of room. */
+/** The write at which a job runs out of space. */
 const fullAt = 3
 
 let template: FilesTemplate
@@ -26,13 +26,13 @@ const random = () => {
   return Buffer.concat([block, block, block, block, block, block])
 }
 
-/** Does the work while the disk runs full in the middle of it, then makes room again. */
+/** Does the work while the disk fills up in the middle of it, then frees space again. */
 type Fill = (server: RunningServer, work: () => Promise<unknown>) => Promise<void>
 
-/** What the database may still write of it: a page or two of the log, less than what is left of a copy. */
+/** Space left for the database: a page or two of the log, less than the rest of a copy. */
 const reserve = 192 * 1024
 
-/** The disk has no room for a copy from the n-th write on. */
+/** From the n-th write on, the disk has no space for a copy. */
 const fillDisk: Fill = async (server, work) => {
   let filler: string | null = null
   const onStep = (step: number) => {
@@ -47,7 +47,7 @@ const fillDisk: Fill = async (server, work) => {
   await rm(filler)
 }
 
-/** The system says so, to what archives and trees are written with. */
+/** The kernel refuses the call that archives and trees are written with. */
 const pretend: Fill = async (server, work) => {
   const tracer = await attachStrace(server.pid, { inject: ['writev:error=ENOSPC:when=2+'] })
   await work()

@@ -10,17 +10,17 @@ import { type FilesTemplate, makeFilesTemplate, startTrusting } from './files-st
 import { untilDrained } from './findings.ts'
 import { countSteps, dieAt, killAtPoints, type Points } from './kills.ts'
 
-// Old or new, never a mix: the process dies right after the n-th call of a job that changes the disk, whichever thread
-// made it, for points that are spread from the first call to the last.
+// Old or new, never a mix: the process dies right after the n-th call of a job that changes the disk, on any thread,
+// for points that are spread from the first call to the last.
 const points = inTier({ short: 4, all: 24 })
-/** An earlier point takes the place of one that the work did not come to. */
+/** An earlier point replaces one that the work did not reach. */
 const leastKills = (length: number): number => Math.min(inTier({ short: 3, all: 20 }), length - 2)
 const campaignMs = 300_000
 
 let template: FilesTemplate
 let kept: Backup
 let wanted: string
-/** Calls that change the disk in a backup and in a restore that nothing disturbs. */
+/** The number of calls that change the disk in an undisturbed backup and restore. */
 const lengths = { backup: 0, restore: 0 }
 
 const small = (generation: string) => (number: number) => `${generation} ${number} `.repeat(500)
@@ -43,14 +43,14 @@ beforeAll(async () => {
 afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
 
 type Trial = {
-  /** What the service holds before each kill. */
+  /** Prepares the service before each kill. */
   lay: (site: Site) => void
   begin: (site: Site, server: RunningServer) => Promise<unknown>
-  /** What is wrong once the next server has done what was left. */
+  /** The faults after the next server has finished the remaining work. */
   judge: (site: Site, backups: Backup[], before: string) => string[]
 }
 
-/** Kills one server after the other, each at another point, and looks at what the next one makes of it. */
+/** Kills one server after another, each at a different point, and checks the next one’s result. */
 async function killAlong(dataDir: string, trial: Trial, from: Points) {
   const site = siteOf(template, dataDir)
   const faults: string[] = []
@@ -67,7 +67,7 @@ async function killAlong(dataDir: string, trial: Trial, from: Points) {
       await untilDrained(dataDir)
       const backups = await site.list(server)
       const found = [...trial.judge(site, backups, before), ...site.lies(backups), ...(await findLeft(site))]
-      // The service takes writes again.
+      // Waits until the service accepts writes again.
       for (const each of backups) if (each.id !== kept.id) await site.remove(server, each)
       if ((await site.list(server)).length !== 1) found.push('the service is still held')
       faults.push(...found.map((fault) => `call ${point}: ${fault}`))
@@ -78,10 +78,10 @@ async function killAlong(dataDir: string, trial: Trial, from: Points) {
   return { killed, faults }
 }
 
-/** What is left of a restore once it is swept, which is begun at start. */
+/** Leftovers of a restore after the sweep that begins at start. */
 async function findLeft(site: Site): Promise<string[]> {
   const names = () => readdirSync(site.service).filter((name) => name.startsWith('restore'))
-  await until('what was set aside is swept', () => names().length === 0).catch(() => {})
+  await until('the old files are removed', () => names().length === 0).catch(() => {})
   return names().map((name) => `${name} is left`)
 }
 
@@ -93,7 +93,7 @@ const campaign = (length: number, trial: Trial) =>
   })
 
 test(
-  'a backup killed by kill -9 is completed and correct afterwards, or was never started',
+  'a backup interrupted by kill -9 is completed and correct afterwards, or was never started',
   async () => {
     const { killed, faults } = await campaign(lengths.backup, {
       lay: layNew,
@@ -113,7 +113,7 @@ test(
 )
 
 test(
-  'a restore killed by kill -9 leaves either the old files or the new ones, never a mix',
+  'a restore interrupted by kill -9 leaves either the old files or the new ones, never a mix',
   async () => {
     const { killed, faults } = await campaign(lengths.restore, {
       lay: layOld,

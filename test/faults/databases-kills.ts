@@ -23,7 +23,7 @@ export const refusal = async (act: Promise<unknown>): Promise<boolean> =>
     () => true,
   )
 
-/** A portal with engines of its own that is killed and started again, and what its customer was told. */
+/** A portal with its own engines that is killed and started again, and the answers its customer received. */
 export async function openKills() {
   const template = await makeDatabasesTemplate()
   const { dataDir } = template
@@ -45,18 +45,18 @@ export async function openKills() {
       known.set(each.id, each)
       return each
     },
-    /** Folders in which an engine's data is being set up. */
+    /** Folders in which an engine’s data is being initialised. */
     draftsOf(kind: Kind): string[] {
       const folder = join(dataDir, 'engines', kind)
       return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('data.new')) : []
     },
-    /** Ends the portal at once, and starts the next one. */
+    /** Kills the portal and starts the next one. */
     async killPortal(): Promise<void> {
       await portal.kill9()
       signalEngines(dataDir, 'SIGCONT')
       await start()
     },
-    /** Everything that was acknowledged is so, in rows and in engines, and each engine runs once. */
+    /** Checks that every acknowledged change is in rows and engines, and that each engine runs once. */
     async expectAll(): Promise<void> {
       for (const each of known.values()) {
         if (each.isDeleted) {

@@ -8,7 +8,7 @@ type Answer = { status: number; headers: Headers; body: Refusal & { id: string; 
 
 let round = 0
 
-/** An order of its own, noted in `known` when it was acknowledged. */
+/** Places a new order and adds it to `known` when it is acknowledged. */
 export async function order(template: Template, server: RunningServer, known: Acknowledged): Promise<Answer> {
   round += 1
   const domain = `shop-${round}.example.com`
@@ -22,7 +22,7 @@ export async function order(template: Template, server: RunningServer, known: Ac
 export const statusOf = async (template: Template, server: RunningServer, path: string): Promise<number> =>
   (await call(server.url + path, { cookie: template.customer })).status
 
-/** Reads go on whatever happens to writes. */
+/** Reads continue whatever happens to writes. */
 export async function expectReads(template: Template, server: RunningServer): Promise<void> {
   for (const path of ['/health', '/terms', '/api/user', '/api/user-services', '/api/user/orders'])
     expect([path, await statusOf(template, server, path)]).toEqual([path, 200])

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
 
 test.skipIf(!canMount)(
-  'on a full disk writes are refused with a message, reads continue, and the portal recovers by itself',
+  'on a full disk writes are refused with a message, reads continue, and the portal recovers automatically',
   async () => {
     await withDisk(diskMegabytes, (folder) =>
       withCopy(
@@ -35,7 +35,7 @@ test.skipIf(!canMount)(
               code: 'DISK_FULL',
               message: expect.stringMatching(/disk.*full/),
             })
-            // What it found is answered for a second.
+            // The readiness check caches its result for a second.
             await until('not ready', async () => (await statusOf(template, server, '/ready')) === 503)
             await expectReads(template, server)
             await rm(filler)

@@ -24,7 +24,7 @@ const waiting = `select
   (select count(*) from jobs where status in ('queued', 'running')) +
   (select count(*) from mails where status = 'queued') as n`
 
-/** Waits until no job and no mail is left to do, or until the server has `exited`. @throws Error after two minutes at least */
+/** Waits until no job and no mail is pending, or until the server has `exited`. @throws Error after two minutes at least */
 export async function untilDrained(dataDir: string, { or: exited }: { or?: Promise<number> } = {}) {
   let isGone = false
   exited?.then(() => {
@@ -34,7 +34,7 @@ export async function untilDrained(dataDir: string, { or: exited }: { or?: Promi
     if (look(dataDir, (all) => all(waiting)[0]?.n === 0)) return
     await Bun.sleep(25)
   }
-  if (!isGone) throw new Error('work is left after two minutes')
+  if (!isGone) throw new Error('work is pending after two minutes')
 }
 
 const perOrder = `select o.id, o.domain, o.status,
@@ -71,7 +71,7 @@ function faultOf(order: Found): string | null {
   return isWhole ? null : `half done: ${JSON.stringify(order)}`
 }
 
-/** What is wrong in a data folder whose work is drained, given what its clients were told; empty when nothing is. */
+/** The faults of a data folder without pending work, given its clients’ answers; empty if there are none. */
 export function findLosses(dataDir: string, known: Acknowledged): string[] {
   return look(dataDir, (all) => {
     const orders = all(perOrder) as unknown as Found[]
@@ -82,23 +82,23 @@ export function findLosses(dataDir: string, known: Acknowledged): string[] {
     const mails = all("select id from mails where status = 'sent'")
     const integrity = all('pragma integrity_check')[0]?.integrity_check
     return [
-      ...lost.map(({ id }) => `the acknowledged order ${id} is gone`),
+      ...lost.map(({ id }) => `the acknowledged order ${id} is missing`),
       ...undone.map(({ id }) => `the acknowledged approval of ${id} did not end active`),
       ...orders.flatMap((order) => faultOf(order) ?? []),
-      ...(domains.size === orders.length ? [] : ['an order is there twice']),
+      ...(domains.size === orders.length ? [] : ['an order exists twice']),
       ...all('select id from user_services where order_id not in (select id from orders)').map(
         ({ id }) => `the service ${id} has no order`,
       ),
       ...mails
         .filter(({ id }) => !existsSync(join(dataDir, 'outbox', `${id}.eml`)))
-        .map(({ id }) => `the mail ${id} was marked sent and is not there`),
+        .map(({ id }) => `the mail ${id} is marked sent and was not stored`),
       ...(integrity === 'ok' ? [] : [`integrity: ${integrity}`]),
       ...all('pragma foreign_key_check').map(({ table }) => `a row of ${table} lost its parent`),
     ]
   })
 }
 
-/** The doctor's invariants that are broken, read beside the running portal. */
+/** The doctor’s broken invariants, read beside the running portal. */
 export async function brokenInvariants(dataDir: string): Promise<string[]> {
   const secrets = createSealer(await readKey(join(dataDir, 'secret.key'), false))
   const store = await openStore({ dataDir, mustExist: true })

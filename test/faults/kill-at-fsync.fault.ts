@@ -18,14 +18,14 @@ import {
 } from './journey.ts'
 import { attachStrace, type TraceOptions } from './strace.ts'
 
-// SQLite's crash tests (sqlite.org/testing.html): fail at the 1st, 2nd, … nth operation until a run is clean. One run takes as
-// many fsyncs as CI has time for, at one distance from each other, beginning with a first one by chance.
+// SQLite’s crash tests (sqlite.org/testing.html): fail at the 1st, 2nd, … nth operation until a run is clean. One run covers as
+// many fsyncs as CI has time for, at a fixed stride from a random first one.
 const orders = 10
-// The work along a folder that was killed before takes fewer of them.
+// Work on a folder that was killed before makes fewer fsyncs.
 const points = inTier({ short: 5, all: 50 })
 const leastPoints = inTier({ short: 3, all: 35 })
 const processes = 2
-// Eight seconds of processor time a point; a busy machine takes several times that.
+// Eight seconds of CPU time per point; a busy machine takes several times that.
 const campaignMs = 900_000
 
 let template: Template
@@ -48,7 +48,7 @@ const nobody = (): Acknowledged => ({ orders: new Map(), approvals: [], unanswer
 const start = (dataDir: string): Promise<RunningServer> =>
   startServer({ dataDir, env: { ...trusting, ...withoutSites } })
 
-/** Carries the orders out on a server that `strace` watches; whether it lived to the end of its work. */
+/** Places the orders on a server that `strace` watches; answers whether it survived the work. */
 async function runTraced(stage: Stage, known: Acknowledged, options: TraceOptions): Promise<boolean> {
   const { server } = stage
   const tracer = await attachStrace(server.pid, options)
@@ -57,13 +57,13 @@ async function runTraced(stage: Stage, known: Acknowledged, options: TraceOption
   else await server.exited
   const survived = await Promise.race([server.exited.then(() => false), Bun.sleep(0).then(() => true)])
   if (survived) await server.kill9()
-  // The web servers that it watches too outlive the portal.
+  // The watched web servers outlive the portal.
   tracer.kill('SIGTERM')
   await tracer.exited
   return survived
 }
 
-/** What a client does that got no answer: it sends the same order again, and there is one afterwards. */
+/** A client without an answer sends the same order again; afterwards it exists once. */
 async function repeatUnanswered(stage: Stage, known: Acknowledged): Promise<string[]> {
   if (!known.unanswered) return []
   const answer = await call(`${stage.server.url}/api/orders`, orderRequest(stage, known.unanswered))
@@ -96,7 +96,7 @@ async function killAlong(dataDir: string, nextPoint: () => number) {
 }
 
 test(
-  'kill -9 at fsyncs all along the work loses nothing that was acknowledged, and unfinished work is completed',
+  'kill -9 at fsyncs throughout the work loses no acknowledged write, and unfinished work is completed',
   async () => {
     const stride = Math.max(1, Math.floor(whole.syncs / points))
     const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))

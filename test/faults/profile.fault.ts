@@ -58,7 +58,7 @@ test('a photo whose portal is killed between its upload and the save can be save
   })
 })
 
-test('uploads whose portal is killed are kept whole or not at all', async () => {
+test('uploads whose portal is killed are stored completely or not at all', async () => {
   await withCopy(template, async (dataDir) => {
     for (const afterMs of [20, 120, 300]) {
       let server = await startTrusting(dataDir)
@@ -76,7 +76,7 @@ test('uploads whose portal is killed are kept whole or not at all', async () => 
   })
 })
 
-test('a photo that is replaced leaves no bytes, although its portal is killed meanwhile', async () => {
+test('a replaced photo leaves no bytes, even if its portal is killed meanwhile', async () => {
   await withCopy(template, async (dataDir) => {
     let server = await startTrusting(dataDir)
     const addresses = [await offer(server), await offer(server)]

@@ -18,7 +18,7 @@ import {
   untilServed,
 } from './restart-stage.ts'
 
-// Sources of another time are another version of the programs that a portal starts.
+// Sources with another modification time count as another version of the portal’s programs.
 
 const root = resolve(import.meta.dir, '../..')
 const copied = ['src', 'db', 'public', 'scripts', 'package.json', 'tsconfig.json', 'bun.lock']
@@ -48,7 +48,7 @@ const pidsOf = async (): Promise<number[]> => {
   return Promise.all(names.map(async (name) => (await readNote(stage.dataDir, name)).pid))
 }
 
-test('an update under 50 requests a second replaces gateway and web servers, fails none and cuts no download off', async () => {
+test('an update under 50 requests a second replaces gateway and web servers, fails none and interrupts no download', async () => {
   portal = await start(stage)
   for (const order of orders) await untilServed(stage, order)
   const [first] = orders as [Order]

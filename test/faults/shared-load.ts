@@ -5,14 +5,14 @@ import { pick, type SharedStage, siteOf } from './shared-stage.ts'
 
 type Kept = { serviceId: string; name: string; text: string; id: string }
 
-/** What clients were told while they worked, and what went wrong in their eyes. */
+/** The answers that clients received while they worked, and the faults that they saw. */
 export type Known = {
   kept: Map<string, Kept>
   deleted: Kept[]
   backups: Set<string>
   answers: Map<number, number>
   faults: string[]
-  /** Longest time in which a service answered nothing but BUSY, in ms. */
+  /** Longest time in which a service answered only BUSY, in ms. */
   longestBusyMs: number
 }
 
@@ -36,7 +36,7 @@ function createWatch(known: Known) {
 
 let counter = 0
 
-/** Uploads, reads, deletes and backs up on whatever node is up, until it is stopped. */
+/** Uploads, reads, deletes and backs up on any running node, until it is stopped. */
 export function startLoad(stage: SharedStage, workers: number): Load {
   const known: Known = {
     kept: new Map(),
@@ -73,7 +73,7 @@ export function startLoad(stage: SharedStage, workers: number): Load {
     const answer = await call(`${stage.anyNode().url}/api/files/${file.id}/content`, { cookie: stage.cookie })
     const text = await answer.text()
     watch('reading', answer.status)
-    // It may have been deleted by another worker in between.
+    // Another worker may have deleted it in between.
     const isWrong =
       answer.status === 200 ? text !== file.text : answer.status === 404 && known.kept.has(file.name)
     if (isWrong) known.faults.push(`${file.name} was read as ${answer.status} ${text.slice(0, 80)}`)
@@ -98,7 +98,7 @@ export function startLoad(stage: SharedStage, workers: number): Load {
       json: { serviceId, backupType: 'files' },
     })
     const { id } = (await answer.json()) as { id: string }
-    // Another backup of the service is being made, or the plan keeps no more: no fault.
+    // Another backup of the service is running, or the plan’s limit is reached: no fault.
     watch('backup', answer.status === 409 || answer.status === 403 ? 200 : answer.status)
     if (answer.ok) known.backups.add(id)
     else await removeOldest()
@@ -135,7 +135,7 @@ const open = `select
   (select count(*) from jobs where status in ('queued', 'running')) as jobs,
   (select count(*) from backups where status = 'pending') as backups`
 
-/** Waits until nothing is under way. @throws Error with what is, after `limitMs` */
+/** Waits until no work is pending. @throws Error with the pending work, after `limitMs` */
 export async function untilSettled(stage: SharedStage, limitMs: number): Promise<void> {
   const deadline = performance.now() + limitMs
   for (;;) {
@@ -146,7 +146,7 @@ export async function untilSettled(stage: SharedStage, limitMs: number): Promise
   }
 }
 
-/** What is not as clients were told, or does not agree: rows, bytes and archives. Nothing may be under way. */
+/** Differences between clients’ answers, rows, bytes and archives. No work may be pending. */
 export async function findFaults(
   stage: SharedStage,
   { kept, deleted, backups, faults }: Known,
@@ -156,30 +156,30 @@ export async function findFaults(
     'select service_id, file_path, file_size, is_folder from file_manager where deleted_at is null',
   )
   const names = new Map(rows.map((row) => [`${row.service_id}/${row.file_path}`, row]))
-  if (names.size !== rows.length) found.push('a file is there twice')
+  if (names.size !== rows.length) found.push('a file exists twice')
   for (const { serviceId, name, text } of kept.values()) {
     if (!names.has(`${serviceId}/${name}`)) found.push(`${name} was stored and has no row`)
     const file = Bun.file(join(siteOf(stage, serviceId), name))
     if (!(await file.exists()) || (await file.text()) !== text)
-      found.push(`${name} was stored and is not there`)
+      found.push(`${name} was stored and is missing`)
   }
   for (const { serviceId, name } of deleted)
-    if (names.has(`${serviceId}/${name}`)) found.push(`${name} was deleted and is there`)
+    if (names.has(`${serviceId}/${name}`)) found.push(`${name} was deleted and still exists`)
   for (const serviceId of stage.serviceIds)
     for (const name of await readdir(siteOf(stage, serviceId)))
       if (name !== 'index.html' && !names.has(`${serviceId}/${name}`))
-        found.push(`${name} lies there without a row`)
+        found.push(`${name} has no row`)
   for (const { id, status, reason } of await stage.query('select id, status, reason from backups')) {
     if (status !== 'completed') found.push(`backup ${id} is ${status}: ${reason}`)
     const path = `${stage.anyNode().url}/api/backups/${id}/download`
     const answer = await call(path, { cookie: stage.cookie })
     await answer.arrayBuffer()
-    // A safety copy beyond three goes at the end of a restore, perhaps after the list was read.
+    // A restore deletes the fourth safety copy at its end, perhaps after the list was read.
     const isPruned =
       answer.status === 404 && (await stage.query(`select id from backups where id = '${id}'`)).length === 0
     if (isPruned) continue
     if (answer.status !== 200) found.push(`backup ${id} is downloaded with ${answer.status}`)
     backups.delete(String(id))
   }
-  return [...found, ...[...backups].map((id) => `backup ${id} is gone`), ...(await stage.doctor())]
+  return [...found, ...[...backups].map((id) => `backup ${id} is missing`), ...(await stage.doctor())]
 }

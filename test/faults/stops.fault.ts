@@ -42,7 +42,7 @@ const few: [name: Launcher, stop: Stop][] = [
   ['the compiled program', { signal: 'SIGTERM', to: 'leader' }],
 ]
 
-test.each(inTier({ short: few, all: many }))('"%s" leaves what it should after %o', async (name, stop) => {
+test.each(inTier({ short: few, all: many }))('"%s" leaves the expected processes after %o', async (name, stop) => {
   await withCopy(template, async (dataDir) => {
     const left = await stopBySignal(commands[name], { dataDir, services: 1 }, stop)
     expect(left).toEqual(wantedLeft(stop, 1))

@@ -110,13 +110,13 @@ const connections: RawCase[] = [
     portal: 'not asked' as const,
   })),
   {
-    name: 'two Connections of which the second names a length',
+    name: 'two Connection fields, the second naming a length',
     send: post(`Connection: x\r\nConnection: content-length\r\n${length('5')}`, 'hello'),
     outcome: { status: 400 },
     portal: { sees: 'POST /a 5' },
   },
   {
-    name: 'a Connection that names what is nobody’s',
+    name: 'a Connection that names an absent field',
     send: get('Connection: x-nobody, keep-alive\r\n'),
     outcome: { sees: 'GET /a 0' },
   },
