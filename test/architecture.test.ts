@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { findFileCircles } from './architecture/circles.ts'
-import {
-  ceiling,
-  checkBarrels,
-  checkChildProcess,
-  checkHabits,
-  checkInternals,
-  checkSize,
-} from './architecture/habits.ts'
+import { findFileCycles } from './architecture/cycles.ts'
 import {
   checkBrowserPackages,
-  checkCircles,
+  checkCycles,
   checkDirections,
   checkSpecifiers,
   checkWebKernel,
@@ -19,14 +11,22 @@ import {
   usesOfFeatures,
 } from './architecture/layers.ts'
 import {
+  ceiling,
+  checkBarrels,
+  checkChildProcess,
+  checkInternals,
+  checkPatterns,
+  checkSize,
+} from './architecture/patterns.ts'
+import {
   checkDocuments,
   checkPointers,
   findDeadLinks,
   headingsOf,
   rulesFolder,
 } from './architecture/references.ts'
-import { findFullFolders, findLargeFeatures, findTwins } from './architecture/rooms.ts'
 import { checkBreakpoints, checkOwners, checkTokens, readSheet, readSheets } from './architecture/sheets.ts'
+import { findFullFolders, findLargeFeatures, findTwins } from './architecture/sizes.ts'
 import { type Offence, readSource, readTree, type Source } from './architecture/source.ts'
 import { checkSchemaName, checkTables, findUnusedReads, tableOwners } from './architecture/tables.ts'
 
@@ -47,7 +47,7 @@ const rules: [name: string, rule: (source: Source) => Offence[]][] = [
   ['has imports with file extensions only', checkSpecifiers],
   [
     'uses the environment, clock, console, processes, randomness and transactions only where permitted',
-    checkHabits,
+    checkPatterns,
   ],
   ['starts child processes only in drivers', checkChildProcess],
   ['names library internals in one file only', checkInternals],
@@ -75,7 +75,7 @@ describe('the source tree', () => {
   })
 
   test('has no circular imports between features', () => {
-    expect(lines(checkCircles(sources))).toEqual([])
+    expect(lines(checkCycles(sources))).toEqual([])
   })
 
   test('has features that use only those above them in the table of docs/architecture.md', async () => {
@@ -109,16 +109,16 @@ describe('the source tree', () => {
   })
 
   test('has no circular imports between files, not even of types', () => {
-    expect(findFileCircles(sources)).toEqual([])
+    expect(findFileCycles(sources)).toEqual([])
     const uses = (file: string, target: string) => readSource(file, `import type { A } from '${target}'\n`)
     const planted = [uses('db/a.ts', './b.ts'), uses('db/b.ts', './c.ts'), uses('db/c.ts', './a.ts')]
-    expect(findFileCircles([...planted, uses('db/d.ts', './a.ts')])).toEqual(['db/a.ts → db/b.ts → db/c.ts'])
+    expect(findFileCycles([...planted, uses('db/d.ts', './a.ts')])).toEqual(['db/a.ts → db/b.ts → db/c.ts'])
   })
 
   test('has no feature larger than the limit', () => {
     expect(findLargeFeatures(sources)).toEqual([])
     const planted = (file: string, lines: number) => readSource(`src/features/a/${file}`, 'a\n'.repeat(lines))
-    const full = [planted('service.ts', ceiling.room - 1), planted('web/page.tsx', 1)]
+    const full = [planted('service.ts', ceiling.feature - 1), planted('web/page.tsx', 1)]
     expect(findLargeFeatures([...full, planted('service.test.ts', 1)])).toEqual([])
     expect(findLargeFeatures([...full, planted('contract.ts', 1)])).toEqual([
       'src/features/a: 6001 lines, at most 6000',
@@ -307,13 +307,13 @@ describe('the import rules', () => {
     ).toEqual([])
   })
 
-  test('forbid a circle of features through any file', () => {
+  test('forbid a cycle of features through any file', () => {
     const uses = (from: string, to: string) =>
       readSource(`src/features/${from}/service.ts`, `import { a } from '#features/${to}/service.ts'\n`)
-    expect(checkCircles([uses('a', 'b'), uses('b', 'c'), uses('d', 'a')])).toEqual([])
-    expect(lines(checkCircles([uses('a', 'b'), uses('b', 'c'), uses('c', 'a')]))).toHaveLength(3)
+    expect(checkCycles([uses('a', 'b'), uses('b', 'c'), uses('d', 'a')])).toEqual([])
+    expect(lines(checkCycles([uses('a', 'b'), uses('b', 'c'), uses('c', 'a')]))).toHaveLength(3)
     const byWeb = readSource('src/features/b/web/page.tsx', `import { a } from '#features/a/contract.ts'\n`)
-    expect(lines(checkCircles([uses('a', 'b'), byWeb]))).toHaveLength(2)
+    expect(lines(checkCycles([uses('a', 'b'), byWeb]))).toHaveLength(2)
   })
 })
 
@@ -338,11 +338,11 @@ describe('the code rules', () => {
     'export default 1',
     'export { a as default }',
   ])('forbid %s', (text) => {
-    expect(plant(checkHabits, service, `const first = "it's"\n${text}\n`)).toEqual([
+    expect(plant(checkPatterns, service, `const first = "it's"\n${text}\n`)).toEqual([
       expect.stringContaining(`${service}:2: `),
     ])
-    expect(plant(checkHabits, service, `// ${text}\n/* ${text} */\n`)).toEqual([])
-    expect(plant(checkHabits, 'src/features/orders/service.test.ts', text)).toEqual([])
+    expect(plant(checkPatterns, service, `// ${text}\n/* ${text} */\n`)).toEqual([])
+    expect(plant(checkPatterns, 'src/features/orders/service.test.ts', text)).toEqual([])
   })
 
   test.each([
@@ -358,7 +358,7 @@ describe('the code rules', () => {
     [service, 'const a = "console.log(1)"'],
     [service, 'const a: Date = b'],
   ])('allow %s to contain %s', (file, text) => {
-    expect(plant(checkHabits, file, `${text}\n`)).toEqual([])
+    expect(plant(checkPatterns, file, `${text}\n`)).toEqual([])
   })
 
   test('forbid child processes outside drivers', () => {

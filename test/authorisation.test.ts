@@ -10,10 +10,10 @@ import type { Meta } from '#server/trpc/procedure-meta.ts'
 import { customer, router } from '#server/trpc/trpc.ts'
 import { proceduresOf } from '#server/trpc/trpc-internals.ts'
 import { byId } from '#shared/schema.ts'
+import { createFixture, type Fixture } from './authorisation/fixture.ts'
 import { judge, type Send } from './authorisation/judge.ts'
 import { matrix } from './authorisation/matrix.ts'
 import { callByRest, callByTrpc } from './authorisation/transports.ts'
-import { createWorld, type World } from './authorisation/world.ts'
 import { testOrigin } from './support/app.ts'
 import { isWholeRun } from './support/tier.ts'
 
@@ -34,11 +34,11 @@ const live = new Map<string, { access: string; procedure?: string }>([
     ),
 ])
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 test('the matrix lists every route and procedure with its actual access', () => {
   const stated = Object.fromEntries(matrix.map(({ route, access }) => [route, access]))
@@ -50,7 +50,7 @@ test('the matrix lists every route and procedure with its actual access', () => 
 describe('a REST call answers every caller as the matrix says:', () => {
   const rows = matrix.filter(({ route }) => route.includes(' '))
   test.each(rows.map((row) => [row.route, row] as const))('%s', async (route, row) => {
-    expect(await judge(row, callByRest(world, route), world)).toEqual([])
+    expect(await judge(row, callByRest(fixture, route), fixture)).toEqual([])
   })
 })
 
@@ -64,7 +64,7 @@ describe('a tRPC call answers every caller as the matrix says:', () => {
   test.each(rows)('%s', async (route, row, procedure) => {
     // A tRPC call answers 200 where the row says 201.
     const ok = row.ok === undefined || row.ok < 300 ? 200 : row.ok
-    expect(await judge({ ...row, ok }, callByTrpc(world, route, procedure), world)).toEqual([])
+    expect(await judge({ ...row, ok }, callByTrpc(fixture, route, procedure), fixture)).toEqual([])
   })
 })
 
@@ -75,7 +75,7 @@ describe('the judge of the matrix', () => {
     mountRest(
       app,
       { routes: listRoutes(router({ planted: procedureOf(rest).query(read) })), others: [] },
-      createTransport(world.app.deps),
+      createTransport(fixture.app.deps),
     )
     return async ({ cookie, id }) => {
       const url = `${testOrigin}${rest.split(' ')[1]?.replace(':id', id ?? '')}`
@@ -98,9 +98,11 @@ describe('the judge of the matrix', () => {
       const [service] = await ctx.store.read.select().from(userServices).where(eq(userServices.id, input.id))
       return service ?? null
     })
-    const complaints = await judge(row, send, world)
+    const complaints = await judge(row, send, fixture)
     expect(complaints).toContain(`${row.route} as foreign: 200 instead of 404`)
-    expect(complaints).toContain(`${row.route} as foreign: the answer differs between a foreign id and a missing one`)
+    expect(complaints).toContain(
+      `${row.route} as foreign: the answer differs between a foreign id and a missing one`,
+    )
   })
 
   test('reports an answer that contains a password hash', async () => {
@@ -110,7 +112,7 @@ describe('the judge of the matrix', () => {
       const [user] = await ctx.store.read.select().from(users).where(eq(users.id, ctx.user.id))
       return user
     })
-    const complaints = await judge(row, send, world)
+    const complaints = await judge(row, send, fixture)
     expect(complaints).toContain(`${row.route} as owner: the answer contains passwordHash`)
   })
 })

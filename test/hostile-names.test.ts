@@ -106,17 +106,14 @@ describe('a name that has broken other programs', () => {
     },
   )
 
-  test.each(refused.map((name) => [name]))(
-    'renaming a file to %j is refused with a reason',
-    async (name) => {
-      const { id } = await owner.upload(`before-${refused.indexOf(name)}.txt`, 'abc')
-      const reply = await owner.call('PATCH', `/api/files/${id}`, { name })
-      expect([reply.status, reply.body]).toMatchObject([
-        422,
-        { fields: { name: expect.stringMatching(/\.$/) } },
-      ])
-    },
-  )
+  test.each(refused.map((name) => [name]))('renaming a file to %j is refused with a reason', async (name) => {
+    const { id } = await owner.upload(`before-${refused.indexOf(name)}.txt`, 'abc')
+    const reply = await owner.call('PATCH', `/api/files/${id}`, { name })
+    expect([reply.status, reply.body]).toMatchObject([
+      422,
+      { fields: { name: expect.stringMatching(/\.$/) } },
+    ])
+  })
 })
 
 describe('a name that is invisible or displayed in another order than written', () => {

@@ -6,18 +6,18 @@ import { demandOfCall, listRoutes } from '#server/http/rest.ts'
 import { createRouteDemands } from '#server/http/route-demands.ts'
 import { proceduresOf } from '#server/trpc/trpc-internals.ts'
 import { areas, areasWithoutKeys, type Demand, scopes } from '#shared/scopes.ts'
+import { createFixture, type Fixture } from './authorisation/fixture.ts'
 import type { Send } from './authorisation/judge.ts'
 import { matrix } from './authorisation/matrix.ts'
 import type { Row } from './authorisation/row.ts'
 import { callByRest, callByTrpc } from './authorisation/transports.ts'
-import { createWorld, type World } from './authorisation/world.ts'
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
 })
-afterEach(() => world.revive())
-afterAll(() => world.close())
+afterEach(() => fixture.revive())
+afterAll(() => fixture.close())
 
 const procedures = proceduresOf(appRouter)
 const demandOfWritten = createRouteDemands(features)
@@ -38,8 +38,8 @@ const forAll = new Set(['GET /api/openapi.json', 'GET /api/docs', 'GET /api/logi
 /** Status and code of the call with a key that has these scopes. */
 async function callWith(row: Row, send: Send, allowed: readonly string[]) {
   const role = row.access === 'administrator' ? 'administrator' : 'owner'
-  const { key } = await world.makeKey(role, allowed)
-  const [id, json] = [await row.item?.(world), await row.json?.(world)]
+  const { key } = await fixture.makeKey(role, allowed)
+  const [id, json] = [await row.item?.(fixture), await row.json?.(fixture)]
   const { status, body } = await send({ cookie: undefined, bearer: key, id, json, form: undefined })
   const error = (body as { error?: { data?: { body?: object } } } | null)?.error?.data?.body ?? body
   return { status, error: error as { code?: string; scope?: string } | null }
@@ -64,7 +64,7 @@ async function judgeKeys(row: Row, send: Send, demand: Demand, ok: number): Prom
 describe('a REST call accepts a key with its scope, and no other:', () => {
   const rest = calls.filter(([route]) => route.includes(' ') && !forAll.has(route))
   test.each(rest)('%s', (route, row, _, demand) =>
-    judgeKeys(row, callByRest(world, route), demand, row.ok ?? 200),
+    judgeKeys(row, callByRest(fixture, route), demand, row.ok ?? 200),
   )
 })
 
@@ -74,7 +74,7 @@ describe('a tRPC call accepts a key with its scope, and no other:', () => {
   )
   test.each(named)('%s', (route, row, procedure, demand) => {
     const ok = row.ok === undefined || row.ok < 300 ? 200 : row.ok
-    return judgeKeys(row, callByTrpc(world, route, procedure), demand, ok)
+    return judgeKeys(row, callByTrpc(fixture, route, procedure), demand, ok)
   })
 })
 

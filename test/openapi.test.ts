@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { z } from 'zod'
 import type { ApiDocument, Operation } from '#server/http/openapi/document.ts'
+import { createFixture, type Fixture } from './authorisation/fixture.ts'
 import { matrix } from './authorisation/matrix.ts'
 import type { Row } from './authorisation/row.ts'
 import { callByRest } from './authorisation/transports.ts'
-import { createWorld, type World } from './authorisation/world.ts'
 import { lintApi } from './support/lint-api.ts'
 
-let world: World
+let fixture: Fixture
 let document: ApiDocument
 beforeAll(async () => {
-  world = await createWorld()
-  const { body } = await world.send('/api/openapi.json', { method: 'GET' })
+  fixture = await createFixture()
+  const { body } = await fixture.send('/api/openapi.json', { method: 'GET' })
   document = body as ApiDocument
 })
-afterEach(() => world.revive())
-afterAll(() => world.app.close())
+afterEach(() => fixture.revive())
+afterAll(() => fixture.app.close())
 
 const shapeOf = (path: string) => path.replace(/:\w+|\{\w+\}/g, '{}')
 
@@ -45,9 +45,9 @@ function findFault(
 
 async function callAs(row: Row, isAllowed: boolean) {
   const role = row.access === 'administrator' ? 'administrator' : 'owner'
-  const send = callByRest(world, row.route)
-  const call = { id: await row.item?.(world), json: await row.json?.(world), form: row.form?.(world) }
-  return send({ ...call, cookie: isAllowed ? await world.cookie(role) : undefined })
+  const send = callByRest(fixture, row.route)
+  const call = { id: await row.item?.(fixture), json: await row.json?.(fixture), form: row.form?.(fixture) }
+  return send({ ...call, cookie: isAllowed ? await fixture.cookie(role) : undefined })
 }
 
 test.each(described.filter(({ route }) => route !== 'GET /api/docs').map((row) => [row.route, row] as const))(

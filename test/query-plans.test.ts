@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test('no statement of a call or a scheduled task reads or sorts the rows of all customers', async () => {
-  expect(await runEverything(portal.world)).toEqual([])
+  expect(await runEverything(portal.fixture)).toEqual([])
   const statements = distinct(portal.statements)
   // Far fewer would mean that the record is incomplete.
   expect(statements.length).toBeGreaterThan(250)
@@ -23,7 +23,7 @@ test('no statement of a call or a scheduled task reads or sorts the rows of all 
 
 test('the run reports a call that is refused before its statements run', async () => {
   const send = async () => ({ status: 409, text: '', body: null })
-  const refused = await runEverything({ ...portal.world, send })
+  const refused = await runEverything({ ...portal.fixture, send })
   expect(refused).toContain('GET /api/user-services {}: 409')
   expect(refused).toContain('GET /api/user/orders {"limit":2}: 409')
 }, 300_000)

@@ -5,7 +5,7 @@ import { isTest, type Offence, type Source } from './source.ts'
  * The layers of the tree. `feature` is set for files in a feature’s folder; other files of a feature
  * (service/<verb>.ts, mails.ts …) count as its service. An entity’s folder has its own contract and web half.
  */
-export type Place = { layer: Layer; feature?: string }
+export type FileLayer = { layer: Layer; feature?: string }
 
 type Layer =
   | 'app'
@@ -54,7 +54,7 @@ const systemFolders = ['src/server/system/', 'src/server/sql/']
 const writingFile = 'src/server/answers/mutate.ts'
 
 /** The layer of a file; undefined for a path outside the design. */
-export function placeOf(file: string): Place | undefined {
+export function layerOf(file: string): FileLayer | undefined {
   if (isTest(file)) return { layer: 'test' }
   if (systemFolders.some((folder) => file.startsWith(folder))) return { layer: 'system' }
   if (file === writingFile) return { layer: 'writing' }
@@ -94,12 +94,12 @@ const names: Partial<Record<Layer, string>> = {
   shell: 'the web shell',
 }
 
-const describe = ({ layer, feature }: Place): string => {
+const describe = ({ layer, feature }: FileLayer): string => {
   const name = names[layer] ?? layer
   return feature ? `${name} of ${feature}` : name
 }
 
-function isAllowed(from: Place, to: Place): boolean {
+function isAllowed(from: FileLayer, to: FileLayer): boolean {
   const allowed = arrows[from.layer]
   if (allowed.includes(to.layer)) return true
   return allowed.includes(`${to.layer} own`) && from.feature === to.feature
@@ -107,11 +107,11 @@ function isAllowed(from: Place, to: Place): boolean {
 
 /** Values follow the arrows only: web → contract ← service → db. Types may cross anywhere. */
 export function checkDirections({ file, imports }: Source): Offence[] {
-  const from = placeOf(file)
+  const from = layerOf(file)
   if (!from) return [{ file, line: 1, message: 'lies outside the tree of the design' }]
   if (isFree(from.layer)) return []
   return imports.flatMap(({ target, isOwn, isType, line }) => {
-    const to = isOwn && !isType ? placeOf(target) : undefined
+    const to = isOwn && !isType ? layerOf(target) : undefined
     if (!to || isAllowed(from, to)) return []
     return [{ file, line, message: `${describe(from)} may not use values of ${describe(to)} (${target})` }]
   })
@@ -121,10 +121,10 @@ const webKernel: Layer[] = ['shell', 'ui']
 
 /** The browser’s kernel is independent of features: it names none, and no composition of them, not even as a type. */
 export function checkWebKernel({ file, imports }: Source): Offence[] {
-  const from = placeOf(file)
+  const from = layerOf(file)
   if (!from || !webKernel.includes(from.layer)) return []
   return imports.flatMap(({ target, isOwn, line }) => {
-    const to = isOwn ? placeOf(target) : undefined
+    const to = isOwn ? layerOf(target) : undefined
     if (!to || (to.feature === undefined && to.layer !== 'appWeb')) return []
     return [{ file, line, message: `${describe(from)} may not know ${describe(to)} (${target})` }]
   })
@@ -140,7 +140,7 @@ const serverPackage =
 
 /** Browser code may import Bun, Node and server packages only as types. */
 export function checkBrowserPackages({ file, imports }: Source): Offence[] {
-  const layer = placeOf(file)?.layer
+  const layer = layerOf(file)?.layer
   if (!layer || !browserLayers.includes(layer) || renderedOnServer.includes(file)) return []
   return imports
     .filter(({ target, isOwn, isType }) => !isOwn && !isType && serverPackage.test(target))
@@ -161,15 +161,15 @@ type Edge = { from: string; to: string; file: string; line: number }
 /** Uses of one feature’s values by another in all files except tests: server, contract and web. */
 const featureEdges = (sources: Source[]): Edge[] =>
   sources.flatMap(({ file, imports }) => {
-    const from = placeOf(file)?.feature
+    const from = layerOf(file)?.feature
     if (from === undefined) return []
     return imports.flatMap(({ target, isOwn, isType, line }) => {
-      const to = isOwn && !isType ? placeOf(target)?.feature : undefined
+      const to = isOwn && !isType ? layerOf(target)?.feature : undefined
       return to === undefined || to === from ? [] : [{ from, to, file, line }]
     })
   })
 
-/** Features reachable from `start`; includes `start` itself only if a circle returns to it. */
+/** Features reachable from `start`; includes `start` itself only if a cycle returns to it. */
 function reachable(start: string, edges: Edge[]): Set<string> {
   const seen = new Set<string>()
   const open = [start]
@@ -183,22 +183,22 @@ function reachable(start: string, edges: Edge[]): Set<string> {
   return seen
 }
 
-/** Features may use each other, but not in a circle. */
-export function checkCircles(sources: Source[]): Offence[] {
+/** Features may use each other, but not in a cycle. */
+export function checkCycles(sources: Source[]): Offence[] {
   const edges = featureEdges(sources)
   return edges
     .filter(({ from, to }) => reachable(to, edges).has(from))
     .map(({ from, to, file, line }) => ({
       file,
       line,
-      message: `${from} and ${to} use each other in a circle`,
+      message: `${from} and ${to} use each other in a cycle`,
     }))
 }
 
 /** For each feature, the features whose values it uses, in alphabetical order. */
 export function usesOfFeatures(sources: Source[]): Record<string, string[]> {
   const edges = featureEdges(sources)
-  const features = new Set(sources.flatMap(({ file }) => placeOf(file)?.feature ?? []))
+  const features = new Set(sources.flatMap(({ file }) => layerOf(file)?.feature ?? []))
   const usesOf = (feature: string) =>
     [...new Set(edges.filter(({ from }) => from === feature).map(({ to }) => to))].sort()
   return Object.fromEntries([...features].map((feature) => [feature, usesOf(feature)]))
@@ -208,10 +208,10 @@ export function usesOfFeatures(sources: Source[]): Record<string, string[]> {
 export function findMutualFolders(sources: Source[]): string[] {
   const uses = new Set(
     sources.flatMap(({ file, imports }) => {
-      const feature = placeOf(file)?.feature
+      const feature = layerOf(file)?.feature
       const values = imports.filter(({ isOwn, isType }) => isOwn && !isType)
       return values
-        .filter(({ target }) => feature !== undefined && placeOf(target)?.feature === feature)
+        .filter(({ target }) => feature !== undefined && layerOf(target)?.feature === feature)
         .map(({ target }) => `${dirname(file)} ${dirname(target)}`)
     }),
   )

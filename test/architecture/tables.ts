@@ -1,4 +1,4 @@
-import { placeOf } from './layers.ts'
+import { layerOf } from './layers.ts'
 import { isTest, lineAt, type Offence, type Source } from './source.ts'
 
 /** The owner of each table, by table name. */
@@ -124,7 +124,7 @@ const foreignWrites: Record<string, readonly string[]> = { names: ['userServices
  * longest name wins. The kernel owns platform.
  */
 export function tableOwners(sources: Source[]): Owners {
-  const features = new Set(sources.flatMap(({ file }) => placeOf(file)?.feature ?? []))
+  const features = new Set(sources.flatMap(({ file }) => layerOf(file)?.feature ?? []))
   const ownerOf = (name: string): string => {
     const words = name.split('-')
     const prefixes = words.map((_, index) => words.slice(0, words.length - index).join('-'))
@@ -171,7 +171,7 @@ function mentionsOf(code: string, owners: Owners): Mention[] {
 }
 
 const featureOf = ({ file }: Source): string | undefined =>
-  isTest(file) ? undefined : placeOf(file)?.feature
+  isTest(file) ? undefined : layerOf(file)?.feature
 
 /** The foreign tables that a feature file names. */
 function foreignMentions(source: Source, owners: Owners): Mention[] {

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
+import type { Fixture } from './fixture.ts'
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
 
 /** Calls about the whole account. */
 export const account: Row[] = [
@@ -9,14 +9,14 @@ export const account: Row[] = [
     route: 'POST /api/user/export',
     ok: 202,
     // The limit is one a day, and these tests request more.
-    json: async ({ app, people }: World) => {
+    json: async ({ app, people }: Fixture) => {
       const { accountExports: e } = app.store.t
       const whose = Object.values(people).map(({ id }) => id)
       await app.store.tx((tx) => tx.delete(tx.t.accountExports).where(inArray(e.userId, whose)))
       return {}
     },
   },
-  { route: 'GET /api/user/export/:id/download', item: (world: World) => world.makeExport() },
+  { route: 'GET /api/user/export/:id/download', item: (fixture: Fixture) => fixture.makeExport() },
   { route: 'GET /api/user/deletion' },
   // Without a password, so the account stays.
   { route: 'POST /api/user/deletion', ok: 422, json: () => ({}) },

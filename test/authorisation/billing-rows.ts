@@ -1,7 +1,7 @@
+import type { Fixture } from './fixture.ts'
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
 
-const anInvoice = { item: (world: World) => world.makeInvoice() }
+const anInvoice = { item: (fixture: Fixture) => fixture.makeInvoice() }
 
 /** Calls about invoices, account credit and billing details. */
 export const billing: Row[] = [

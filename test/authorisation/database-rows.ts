@@ -1,7 +1,7 @@
+import type { Fixture } from './fixture.ts'
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
 
-const aDatabase = { item: (world: World) => world.makeDatabase() }
+const aDatabase = { item: (fixture: Fixture) => fixture.makeDatabase() }
 // The fake engine has no SQL, which the owner’s 409 says.
 const aConsole = { ...aDatabase, ok: 409 }
 const someRow = { schema: 'public', table: 'orders', key: { id: '1' }, old: { id: '1' } }
@@ -22,7 +22,7 @@ export const databases: Row[] = [
   },
   ...[
     { route: 'GET /api/databases' },
-    { route: 'GET /api/databases/:serviceId', item: (world: World) => world.activeService('owner') },
+    { route: 'GET /api/databases/:serviceId', item: (fixture: Fixture) => fixture.activeService('owner') },
     { route: 'GET /api/databases/engines' },
     { route: 'DELETE /api/databases/:id', ...aDatabase },
     {
@@ -38,7 +38,7 @@ export const databases: Row[] = [
     { route: 'GET /api/databases/dumps' },
     {
       route: 'POST /api/databases/dumps/:id/restore',
-      item: (world: World) => world.makeDatabaseDump(),
+      item: (fixture: Fixture) => fixture.makeDatabaseDump(),
     },
     { route: 'POST /api/databases/:id/query', ...aConsole, json: () => ({ sql: 'select 1' }) },
     {

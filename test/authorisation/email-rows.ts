@@ -1,8 +1,8 @@
+import { type Fixture, messageInBoxes } from './fixture.ts'
 import type { Row } from './row.ts'
-import { messageInBoxes, type World } from './world.ts'
 
-const aMailbox = { item: (world: World) => world.makeEmailAccount() }
-const anAlias = { item: (world: World) => world.makeEmailAccount('alias') }
+const aMailbox = { item: (fixture: Fixture) => fixture.makeEmailAccount() }
+const anAlias = { item: (fixture: Fixture) => fixture.makeEmailAccount('alias') }
 
 const inBox = '/api/email/accounts/:id/messages'
 // The message in each mailbox is not a draft.
@@ -59,11 +59,11 @@ const messages = [
   { route: 'GET /api/email/setup' },
 ]
 
-const aMailDomain = { item: (world: World) => world.makeMailDomain() }
+const aMailDomain = { item: (fixture: Fixture) => fixture.makeMailDomain() }
 
 /** Calls about domain mail. */
 const ofDomains = [
-  { route: 'POST /api/domains/:id/mail', item: (world: World) => world.makeDomain(), json: () => ({}) },
+  { route: 'POST /api/domains/:id/mail', item: (fixture: Fixture) => fixture.makeDomain(), json: () => ({}) },
   { route: 'GET /api/email/domains/:id', ...aMailDomain },
   { route: 'PUT /api/email/domains/:id', ...aMailDomain, json: () => ({ greylisting: true }) },
   { route: 'POST /api/email/domains/:id/dkim', ...aMailDomain },
@@ -103,7 +103,7 @@ export const email: Row[] = [
     { route: 'DELETE /api/email/accounts/:id', ...aMailbox },
     {
       route: 'POST /api/email/accounts/:id/undelete',
-      item: (world: World) => world.makeDeletedEmailAccount(),
+      item: (fixture: Fixture) => fixture.makeDeletedEmailAccount(),
     },
     ...messages,
     ...ofDomains,

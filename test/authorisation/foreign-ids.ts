@@ -4,13 +4,13 @@ import { listRoutes } from '#server/http/rest.ts'
 import { proceduresOf } from '#server/trpc/trpc-internals.ts'
 import { hour } from '#shared/time.ts'
 import { findPlan } from '../support/app.ts'
+import { type Answer, type Fixture, messageInBoxes, type Owner } from './fixture.ts'
 import type { Send } from './judge.ts'
 import { matrix } from './matrix.ts'
 import type { Row } from './row.ts'
-import { type Answer, messageInBoxes, type Owner, type World } from './world.ts'
 
 /** One position in a call’s input that takes an id. */
-export type Place = {
+export type IdPosition = {
   row: Row
   /** The name of the procedure; none for a handwritten route. */
   procedure: string | undefined
@@ -49,7 +49,7 @@ function idFieldsOf({ route }: Row, procedure: string | undefined): string[] {
 }
 
 /** Every position in every call, at both transports, that takes an id. */
-export const places: Place[] = matrix.flatMap((row) => {
+export const idPositions: IdPosition[] = matrix.flatMap((row) => {
   const procedure = procedureOfRoute.get(row.route) ?? (row.route.includes(' ') ? undefined : row.route)
   const inPath = row.route.includes(':') ? [null] : []
   return [...inPath, ...idFieldsOf(row, procedure)].map((field) => ({ row, procedure, field }))
@@ -58,71 +58,72 @@ export const places: Place[] = matrix.flatMap((row) => {
 /** A role without an active service owns nothing in one; an empty id stands for that. */
 const none = async () => ''
 
-type Sharing = Parameters<World['makeMember']>[0]
+type MembershipOptions = Parameters<Fixture['makeMember']>[0]
 
 /** The same membership, of the role’s service or of the role as a member. */
-function joined(wish: Sharing, role: Owner): Sharing {
+function membershipOf(options: MembershipOptions, role: Owner): MembershipOptions {
   const owner = role === 'administrator' ? 'owner' : 'administrator'
-  if (wish.to) return { owner, to: role }
-  return wish.by ? { owner, by: role } : { owner: role }
+  if (options.to) return { owner, to: role }
+  return options.by ? { owner, by: role } : { owner: role }
 }
 
 /** The fixture with one role as the owner of everything it creates. */
-function worldOf(world: World, role: Owner): World {
+function fixtureOf(fixture: Fixture, role: Owner): Fixture {
   const isActive = role !== 'pending'
   return {
-    ...world,
-    placeOrder: () => world.placeOrder(role),
-    activeService: () => world.activeService(role),
-    makeService: (wish) => world.makeService(isActive ? { ...wish, role } : { status: 'pending', role }),
-    makeFile: isActive ? (wish) => world.makeFile({ ...wish, role }) : none,
-    makeShare: isActive ? () => world.makeShare(role) : none,
-    makeShareId: isActive ? () => world.makeShareId(role) : none,
-    makePhoto: () => world.makePhoto(role),
-    makeTrial: () => world.makeTrial(role),
-    makeBackup: isActive ? (status) => world.makeBackup(status, role) : none,
-    makeDatabase: isActive ? () => world.makeDatabase(role) : none,
-    makeDatabaseDump: isActive ? () => world.makeDatabaseDump(role) : none,
-    makeEmailAccount: isActive ? (type) => world.makeEmailAccount(type, role) : none,
-    makeDeletedEmailAccount: isActive ? () => world.makeDeletedEmailAccount(role) : none,
-    makeProject: () => world.makeProject(role),
-    makeProvider: () => world.makeProvider(role),
-    makeNotice: () => world.makeNotice(role),
-    makeWebhook: () => world.makeWebhook(role),
-    makeDelivery: () => world.makeDelivery(role),
-    makeDomain: isActive ? () => world.makeDomain(role) : none,
-    makeMailDomain: isActive ? () => world.makeMailDomain(role) : none,
-    makeConnected: isActive ? () => world.makeConnected(role) : none,
-    makeInDomain: isActive ? (what) => world.makeInDomain(what, role) : none,
-    makeInvoice: () => world.makeInvoice(role),
-    makeSession: () => world.makeSession(role),
-    makeKey: () => world.makeKey(role),
-    makeMember: isActive ? (wish) => world.makeMember(joined(wish, role)) : none,
-    makePasskey: () => world.makePasskey(role),
-    makeExport: () => world.makeExport(role),
+    ...fixture,
+    placeOrder: () => fixture.placeOrder(role),
+    activeService: () => fixture.activeService(role),
+    makeService: (options) =>
+      fixture.makeService(isActive ? { ...options, role } : { status: 'pending', role }),
+    makeFile: isActive ? (options) => fixture.makeFile({ ...options, role }) : none,
+    makeShare: isActive ? () => fixture.makeShare(role) : none,
+    makeShareId: isActive ? () => fixture.makeShareId(role) : none,
+    makePhoto: () => fixture.makePhoto(role),
+    makeTrial: () => fixture.makeTrial(role),
+    makeBackup: isActive ? (status) => fixture.makeBackup(status, role) : none,
+    makeDatabase: isActive ? () => fixture.makeDatabase(role) : none,
+    makeDatabaseDump: isActive ? () => fixture.makeDatabaseDump(role) : none,
+    makeEmailAccount: isActive ? (type) => fixture.makeEmailAccount(type, role) : none,
+    makeDeletedEmailAccount: isActive ? () => fixture.makeDeletedEmailAccount(role) : none,
+    makeProject: () => fixture.makeProject(role),
+    makeProvider: () => fixture.makeProvider(role),
+    makeNotice: () => fixture.makeNotice(role),
+    makeWebhook: () => fixture.makeWebhook(role),
+    makeDelivery: () => fixture.makeDelivery(role),
+    makeDomain: isActive ? () => fixture.makeDomain(role) : none,
+    makeMailDomain: isActive ? () => fixture.makeMailDomain(role) : none,
+    makeConnected: isActive ? () => fixture.makeConnected(role) : none,
+    makeInDomain: isActive ? (what) => fixture.makeInDomain(what, role) : none,
+    makeInvoice: () => fixture.makeInvoice(role),
+    makeSession: () => fixture.makeSession(role),
+    makeKey: () => fixture.makeKey(role),
+    makeMember: isActive ? (options) => fixture.makeMember(membershipOf(options, role)) : none,
+    makePasskey: () => fixture.makePasskey(role),
+    makeExport: () => fixture.makeExport(role),
   }
 }
 
 /** A running cloud instance of the role, with metrics. */
-export async function findInstance(world: World, role: Owner): Promise<string> {
-  const cookie = await world.cookie(role)
+export async function findInstance(fixture: Fixture, role: Owner): Promise<string> {
+  const cookie = await fixture.cookie(role)
   const find = async () => {
-    const { body } = await world.send('/api/cloud/all-services', { method: 'GET', cookie })
+    const { body } = await fixture.send('/api/cloud/all-services', { method: 'GET', cookie })
     const { instances } = body as { instances: { id: string; status: string }[] }
     return instances.find(({ status }) => status === 'running')?.id
   }
   const found = await find()
   if (found) return found
   const json = { action: 'seed-sample-data' }
-  await world.send('/api/cloud/create-resource', { method: 'POST', cookie, json })
-  world.app.advance(hour)
+  await fixture.send('/api/cloud/create-resource', { method: 'POST', cookie, json })
+  fixture.app.advance(hour)
   const made = await find()
   if (!made) throw new Error('no instance is running in the cloud')
   return made
 }
 
 /** The active service, with contents to list. */
-async function filledService(own: World): Promise<string> {
+async function filledService(own: Fixture): Promise<string> {
   for (const isTrashed of [false, true]) await own.makeFile({ isTrashed })
   await own.makeBackup('failed')
   await own.makeDatabase()
@@ -132,13 +133,13 @@ async function filledService(own: World): Promise<string> {
 }
 
 /** A message in each of the role’s mailboxes. */
-const ownMessage = async (own: World) => ((await own.makeEmailAccount()) === '' ? '' : messageInBoxes)
+const ownMessage = async (own: Fixture) => ((await own.makeEmailAccount()) === '' ? '' : messageInBoxes)
 
 /** A plan that the service can change to. */
-const otherPlan = async ({ app }: World) => (await findPlan(app, 'Business')).id
+const otherPlan = async ({ app }: Fixture) => (await findPlan(app, 'Business')).id
 
 /** A fresh id of the role’s own for each field that takes one. */
-const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | string> = {
+const ownIn: Record<string, (own: Fixture, role: Owner) => Promise<string> | string> = {
   planId: ({ planId }) => planId,
   'POST /api/user-services/:id/plan planId': otherPlan,
   'POST /api/user-services/:id/plan/preview planId': otherPlan,
@@ -178,9 +179,9 @@ const completed: Record<string, object> = {
 }
 
 /** The id of one object of each kind that the role owns. */
-export const thingsOf = async (world: World, role: Owner): Promise<Record<string, string>> => ({
-  ...(await world.thingsOf(role)),
-  instance: await findInstance(world, role),
+export const ownedIds = async (fixture: Fixture, role: Owner): Promise<Record<string, string>> => ({
+  ...(await fixture.ownedIds(role)),
+  instance: await findInstance(fixture, role),
 })
 
 /** The answer without its varying parts and without the requested id. */
@@ -188,7 +189,7 @@ const neutral = ({ status, text }: Answer, id: string) =>
   `${status} ${text.replace(/"requestId":"[^"]*"/g, '').replaceAll(id, 'the id')}`
 
 /** The caller’s own id for a position; none where the caller cannot own such an object. */
-async function ownId({ row, field }: Place, own: World, role: Owner): Promise<string | undefined> {
+async function ownId({ row, field }: IdPosition, own: Fixture, role: Owner): Promise<string | undefined> {
   if (row.access === 'administrator') return undefined
   if (field === null) return row.item?.(own)
   const make = ownIn[`${row.route} ${field}`] ?? ownIn[field]
@@ -201,13 +202,13 @@ async function ownId({ row, field }: Place, own: World, role: Owner): Promise<st
  * Everything else in the call is the caller’s own, so that it reaches the position.
  */
 export async function probe(
-  place: Place,
+  position: IdPosition,
   send: Send,
-  { world, role, foreign }: { world: World; role: Owner; foreign: Record<string, string> },
+  { fixture, role, foreign }: { fixture: Fixture; role: Owner; foreign: Record<string, string> },
 ): Promise<string[]> {
-  const { row, field } = place
-  const own = worldOf(world, role)
-  const cookie = await world.cookie(role)
+  const { row, field } = position
+  const own = fixtureOf(fixture, role)
+  const cookie = await fixture.cookie(role)
   const item = field === null ? undefined : await row.item?.(own)
   const json: Record<string, unknown> | undefined = row.json
     ? { ...((await row.json(own)) as object), ...completed[row.route] }
@@ -226,7 +227,7 @@ export async function probe(
     if (answer !== missing)
       complain(`${kind} answers ${answer.slice(0, 120)}, a missing one ${missing.slice(0, 120)}`)
   }
-  const control = await ownId(place, own, role)
+  const control = await ownId(position, own, role)
   if (control && neutral(await ask(control), control) === missing)
     complain(`the caller’s own id is answered as missing: ${missing.slice(0, 120)}`)
   return complaints

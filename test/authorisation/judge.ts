@@ -1,5 +1,5 @@
+import { type Answer, type Fixture, type Role, roles } from './fixture.ts'
 import type { Row } from './row.ts'
-import { type Answer, type Role, roles, type World } from './world.ts'
 
 /** One way to call a route: with the input, the id in its path, and a cookie. */
 export type Send = (call: {
@@ -29,17 +29,17 @@ const secretKey = /"(\w*(?:password|secret|hash|token|sid|sess)\w*)":/i
 const withoutRequestId = (text: string) => text.replace(/"requestId":"[^"]*"/g, '"requestId":""')
 
 /** The faults of a route: a wrong status for a role, or answers that differ between a foreign id and a missing one. */
-export async function judge(row: Row, send: Send, world: World): Promise<string[]> {
+export async function judge(row: Row, send: Send, fixture: Fixture): Promise<string[]> {
   const complaints: string[] = []
   const call = async (role: Role, id: string | undefined) =>
     send({
-      cookie: await world.cookie(role),
+      cookie: await fixture.cookie(role),
       id,
-      json: await row.json?.(world),
-      form: row.form?.(world),
+      json: await row.json?.(fixture),
+      form: row.form?.(fixture),
     })
   for (const role of roles) {
-    const id = await row.item?.(world)
+    const id = await row.item?.(fixture)
     const answer = await call(role, id)
     const status = expected(row, role)
     if (answer.status !== status) {

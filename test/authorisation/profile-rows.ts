@@ -1,10 +1,10 @@
+import type { Fixture } from './fixture.ts'
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
 
 const customers: Omit<Row, 'access'>[] = [
   { route: 'PUT /api/user/profile', json: ({ next }) => ({ firstName: `Asha ${next()}` }) },
   { route: 'POST /api/objects/upload', ok: 201 },
-  { route: 'GET /api/objects/:id', item: (world: World) => world.makePhoto() },
+  { route: 'GET /api/objects/:id', item: (fixture: Fixture) => fixture.makePhoto() },
   { route: 'POST /api/user/mobile/send' },
   { route: 'POST /api/user/mobile/verify', ok: 422, json: () => ({ code: '000000' }) },
 ]

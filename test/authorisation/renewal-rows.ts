@@ -1,8 +1,8 @@
+import type { Fixture } from './fixture.ts'
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
 
-const aService = { item: (world: World) => world.activeService('owner') }
-const aFreshService = { item: (world: World) => world.makeService({ status: 'active' }) }
+const aService = { item: (fixture: Fixture) => fixture.activeService('owner') }
+const aFreshService = { item: (fixture: Fixture) => fixture.makeService({ status: 'active' }) }
 const missing = Bun.randomUUIDv7()
 
 /** Calls about terms, plans and refunds. */
@@ -41,7 +41,7 @@ export const renewals: Row[] = [
   {
     route: 'POST /api/domains/:id/renew',
     access: 'customer',
-    item: (world) => world.makeDomain(),
+    item: (fixture) => fixture.makeDomain(),
     ok: 409,
   },
   { route: 'GET /api/admin/renewals', access: 'administrator' },

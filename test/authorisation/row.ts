@@ -1,4 +1,4 @@
-import type { World } from './world.ts'
+import type { Fixture } from './fixture.ts'
 
 /** Access to a route, stated here independently: the declaration beside the procedure is what is tested. */
 export type Row = {
@@ -7,11 +7,11 @@ export type Row = {
   access: 'visitor' | 'customer' | 'activeCustomer' | 'administrator' | 'loopback or token'
   /** Status for permitted callers, by default 200. */
   ok?: number
-  json?: (world: World) => unknown
+  json?: (fixture: Fixture) => unknown
   /** Posted as a form; such a route has no other transport. */
-  form?: (world: World) => Record<string, string>
+  form?: (fixture: Fixture) => Record<string, string>
   /** A fresh object for the path. It belongs to the owner, unless its id is public. */
-  item?: (world: World) => Promise<string> | string
+  item?: (fixture: Fixture) => Promise<string> | string
   /** The answer contains fields named like secrets, without any secret. */
   namesSecrets?: true
 }

@@ -7,14 +7,14 @@ import { startPortal, type TestPortal, visit } from '../support/portal.ts'
 import { inTier } from '../support/tier.ts'
 import { allScreens, widths } from './all-screens.ts'
 import { routePaths } from './routes.ts'
-import type { Screen, Who, World } from './screen.ts'
-import { makeWorld } from './screens.ts'
+import type { Screen, ScreenFixture, Who } from './screen.ts'
+import { createScreenFixture } from './screens.ts'
 
 let portal: TestPortal
-let world: World
+let fixture: ScreenFixture
 beforeAll(async () => {
   portal = await startPortal({ env: { TRY_SITES: 'true' } })
-  world = await makeWorld(portal)
+  fixture = await createScreenFixture(portal)
 })
 afterAll(() => portal.stop())
 
@@ -94,12 +94,12 @@ async function findFaultsInTurn(page: Page, shown: Shown, setTouch: Touch, turn:
 const findFaults = inTier({ short: findFaultsInTurn, all: findAllFaults })
 
 async function walk(who: Who): Promise<string[]> {
-  const person = who === 'visitor' ? null : who === 'admin' ? portal.admin : world[who]
+  const person = who === 'visitor' ? null : who === 'admin' ? portal.admin : fixture[who]
   const { page, context, trace } = await portal.open(person)
   const setTouch = await createTouchSwitch(page)
   const faults: string[] = []
   for (const [turn, screen] of walked.filter((each) => each.who === who).entries()) {
-    const path = screen.path?.(world) ?? screen.route
+    const path = screen.path?.(fixture) ?? screen.route
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize(screen.isPhoneOnly ? viewports.phone : viewports.desktop)
     await visit(page, path)

@@ -21,15 +21,15 @@ import {
 const tlsPort = freePort()
 const siteAddress = '203.0.113.5'
 
-let world: TestDns
+let publicDns: TestDns
 let portal: TestPortal
 let folder: string
 beforeAll(async () => {
-  world = await startTestDns([])
+  publicDns = await startTestDns([])
   portal = await startPortal({
     env: {
       DB_POSTGRES_PORT: 'auto',
-      DNS_RESOLVERS: `127.0.0.1:${world.port}`,
+      DNS_RESOLVERS: `127.0.0.1:${publicDns.port}`,
       SERVER_IP: siteAddress,
       SITES_TLS_PORT: String(tlsPort),
     },
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(async () => {
   await portal.stop()
-  world.close()
+  publicDns.close()
 })
 
 /** A window that counts every pointer press on its pages; typing and the system’s file dialog do not count. */
@@ -158,7 +158,7 @@ test('a domain is connected to a site and has HTTPS after four clicks', async ()
   type Domain = { challenge: { value: string } | null }
   const [domain] = await person.call<Domain[]>('/api/domains')
   const proof = `_portal-challenge TXT ${domain?.challenge?.value}`
-  world.zones.set(zoneOf(name, [`@ A ${siteAddress}`, `www A ${siteAddress}`, proof]))
+  publicDns.zones.set(zoneOf(name, [`@ A ${siteAddress}`, `www A ${siteAddress}`, proof]))
   await button(page, 'Check now').click()
   await page.getByText('Point the domain here').waitFor()
   await until(() => hasCertificate(name))

@@ -19,7 +19,7 @@ const look = async (page: Page, name: string): Promise<void> => {
 }
 
 /** A customer with a service, a domain, a project, a mailbox and a message to support. */
-async function furnish(): Promise<Person & { id: string; domain: string; registered: string }> {
+async function createCustomer(): Promise<Person & { id: string; domain: string; registered: string }> {
   const person = await portal.customer()
   const domain = `shop-${crypto.randomUUID().slice(0, 8)}.example.com`
   const order = await portal.order(person, domain, 'Premium')
@@ -39,7 +39,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
   'a customer’s page shows all of these, with a note, a message and a password reset: $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `customer-${options.viewport}-${options.colourScheme}-${step}`
-    const customer = await furnish()
+    const customer = await createCustomer()
     const { page, context, trace } = await portal.open(portal.admin, options)
     await visit(page, `/admin/customers?q=${encodeURIComponent(customer.email)}`)
     await page.locator('.desk-row-link', { hasText: customer.email }).click()
@@ -108,7 +108,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
   'an administrator views the portal as a customer, changes nothing, and ends the view: $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `view-as-${options.viewport}-${options.colourScheme}-${step}`
-    const customer = await furnish()
+    const customer = await createCustomer()
     const { page, context, trace } = await portal.open(portal.admin, options)
     await visit(page, `/admin/customers/${customer.id}`)
     await page.getByRole('button', { name: 'View as…' }).click()

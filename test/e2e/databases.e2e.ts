@@ -41,7 +41,7 @@ async function ask(page: Page, verb: string, name: string): Promise<void> {
 }
 
 /** The same for actions in the ⋯ menu. */
-async function askMore(page: Page, verb: string, name: string): Promise<void> {
+async function chooseAction(page: Page, verb: string, name: string): Promise<void> {
   await row(page, name)
     .getByRole('button', { name: `Actions for ${name}` })
     .click()
@@ -153,7 +153,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await page.keyboard.press('Escape')
     await closed(page)
 
-    await askMore(page, 'Change password', 'shop')
+    await chooseAction(page, 'Change password', 'shop')
     const second = 'another pass@word/1'
     await dialog(page).getByLabel('New Password', { exact: true }).fill(second)
     await look(page, name('password'))
@@ -162,12 +162,12 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await expect(asApplication(page, first, countGods)).rejects.toThrow()
     expect(await asApplication(page, second, countGods)).toBe(2)
 
-    await askMore(page, 'Remote access', 'shop')
+    await chooseAction(page, 'Remote access', 'shop')
     await dialog(page).getByText('Remote access to PostgreSQL is not available here.').waitFor()
     await look(page, name('access'))
     await dialog(page).getByRole('button', { name: 'Close', exact: true }).click()
     await closed(page)
-    await askMore(page, 'Usage', 'shop')
+    await chooseAction(page, 'Usage', 'shop')
     await dialog(page).getByText('of 10 in use').waitFor()
     await look(page, name('usage'))
     await page.keyboard.press('Escape')
@@ -191,7 +191,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await closed(page)
     expect(await asApplication(page, second, countGods)).toBe(2)
 
-    await askMore(page, 'Delete shop', 'shop')
+    await chooseAction(page, 'Delete shop', 'shop')
     await look(page, name('delete'))
     await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
     await closed(page)

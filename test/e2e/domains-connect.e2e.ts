@@ -10,17 +10,17 @@ import { rememberToasts, seenToasts } from '../support/toasts.ts'
 type Domain = { id: string; name: string; challenge: { name: string; value: string } | null }
 
 // Public DNS, which the portal queries for the proof.
-let world: TestDns
+let publicDns: TestDns
 let portal: TestPortal
 beforeAll(async () => {
-  world = await startTestDns([])
+  publicDns = await startTestDns([])
   portal = await startPortal({
-    env: { DNS_RESOLVERS: `127.0.0.1:${world.port}`, SERVER_IP: '203.0.113.5' },
+    env: { DNS_RESOLVERS: `127.0.0.1:${publicDns.port}`, SERVER_IP: '203.0.113.5' },
   })
 })
 afterAll(async () => {
   await portal.stop()
-  world.close()
+  publicDns.close()
 })
 
 async function makeOwner(): Promise<Person> {
@@ -38,7 +38,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
   async (look) => {
     const person = await makeOwner()
     const name = `bells-${look.viewport}-${look.colourScheme}.example`
-    world.zones.set(zoneOf(name, ['@ A 192.0.2.9']))
+    publicDns.zones.set(zoneOf(name, ['@ A 192.0.2.9']))
     const { page, context, trace } = await portal.open(person, look)
     const shoot = (what: string) => screenshot(page, `domains-${what}-${look.viewport}-${look.colourScheme}`)
     await rememberToasts(context)
@@ -64,7 +64,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await expectNoAxeViolationsInBothSchemes(page)
     await shoot('proof')
 
-    world.zones.set(zoneOf(name, ['@ A 192.0.2.9', `_portal-challenge TXT ${value}`]))
+    publicDns.zones.set(zoneOf(name, ['@ A 192.0.2.9', `_portal-challenge TXT ${value}`]))
     await press(page, 'Check now')
     await page.getByRole('heading', { name: 'Verify your domain' }).waitFor({ state: 'detached' })
     await expectSoon(

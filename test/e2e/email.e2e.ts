@@ -116,10 +116,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await button(dialog(page), 'Save').click()
     await closed(page)
     const addresses = panel.getByRole('list', { name: 'Addresses' }).getByRole('listitem')
-    await expectSoon(
-      () => addresses.allTextContents(),
-      ['ravi@outside.example', 'office@outside.example'],
-    )
+    await expectSoon(() => addresses.allTextContents(), ['ravi@outside.example', 'office@outside.example'])
     await look(page, name('forwarding'))
 
     await panel.getByRole('tab', { name: 'Storage' }).click()

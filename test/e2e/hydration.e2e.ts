@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-type Kept = { nodes: { element: Element; parent: Element | null; text: string }[] }
+type HeldNodes = { nodes: { element: Element; parent: Element | null; text: string }[] }
 
 /** Keeps a reference to every element of the server’s page before the application’s script can run. */
 const holdNodes = (context: BrowserContext): Promise<unknown> =>
@@ -38,14 +38,14 @@ const holdNodes = (context: BrowserContext): Promise<unknown> =>
         parent: element.parentElement,
         text: element.children.length === 0 ? (element.textContent ?? '') : '',
       }))
-      Object.assign(window, { kept: { nodes } satisfies Kept })
+      Object.assign(window, { held: { nodes } satisfies HeldNodes })
     })
   })
 
 /** The kept elements that were replaced, moved or changed their text. */
 const changedNodes = (page: Page): Promise<{ held: number; changed: string[] }> =>
   page.evaluate(() => {
-    const { nodes } = (window as unknown as { kept: Kept }).kept
+    const { nodes } = (window as unknown as { held: HeldNodes }).held
     const changed = nodes.filter(
       ({ element, parent, text }) =>
         !element.isConnected ||

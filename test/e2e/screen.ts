@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import type { Order, Person, TestPortal } from '../support/portal.ts'
 
 /** One user of each kind, with the data that the screens show. */
-export type World = Record<'newcomer' | 'waiting' | 'refused' | 'customer', Person> & {
+export type ScreenFixture = Record<'newcomer' | 'waiting' | 'refused' | 'customer', Person> & {
   portal: TestPortal
   waitingOrder: Order
   activeOrder: Order
   /** A domain of the customer, whose records have changed. */
   domainId: string
   /** The domain that the customer ordered with the service, not verified yet. */
-  unprovedId: string
+  unverifiedId: string
   /** A database of the customer that waits for its engine. */
   databaseId: string
   /** A mailbox of the customer. */
@@ -26,7 +26,7 @@ export type Who = 'visitor' | 'newcomer' | 'waiting' | 'refused' | 'customer' | 
 export type Screen = {
   who: Who
   route: string
-  path?: (world: World) => string
+  path?: (fixture: ScreenFixture) => string
   /** The difference from the page as it opens. */
   state?: string
   /** Brings the page into that state. */

@@ -3,7 +3,7 @@ import type { TestPortal } from '../support/portal.ts'
 import { putTrialOnline } from '../support/trials.ts'
 import { adminScreens } from './admin-screens.ts'
 import { emailScreens } from './email-screens.ts'
-import { dialog, opens, opensKeys, opensOfRow, type Screen, type World } from './screen.ts'
+import { dialog, opens, opensKeys, opensOfRow, type Screen, type ScreenFixture } from './screen.ts'
 
 const visitorScreens: Screen[] = [
   { who: 'visitor', route: '/' },
@@ -153,14 +153,14 @@ const cloudScreens: Screen[] = [
 
 const server = (search: string) => ({
   route: '/server-management/$serviceId',
-  path: ({ activeOrder }: World) => `/server-management/${activeOrder.serviceId}${search}`,
+  path: ({ activeOrder }: ScreenFixture) => `/server-management/${activeOrder.serviceId}${search}`,
 })
 
 /** The tabs of a site that belong to other features. */
 const siteTabs = ['files', 'domain', 'email', 'databases', 'backups'].map((tab) => ({
   who: 'customer' as const,
   route: `/server-management/$serviceId/${tab}`,
-  path: ({ activeOrder }: World) => `/server-management/${activeOrder.serviceId}/${tab}`,
+  path: ({ activeOrder }: ScreenFixture) => `/server-management/${activeOrder.serviceId}/${tab}`,
 }))
 
 const opensTables = async (page: Page) => {
@@ -203,12 +203,12 @@ const serverScreens: Screen[] = [
 const domain = (search: string) => ({
   who: 'customer' as const,
   route: '/domains',
-  path: ({ domainId }: World) => `/domains?domain=${domainId}${search}`,
+  path: ({ domainId }: ScreenFixture) => `/domains?domain=${domainId}${search}`,
 })
 
-const unproved = (search: string) => ({
+const unverified = (search: string) => ({
   ...domain(search),
-  path: ({ unprovedId }: World) => `/domains?domain=${unprovedId}${search}`,
+  path: ({ unverifiedId }: ScreenFixture) => `/domains?domain=${unverifiedId}${search}`,
 })
 
 /** Clicks Add Record and chooses a type, which has its own fields. */
@@ -263,8 +263,8 @@ const domainScreens: Screen[] = [
     state: 'connecting',
     reach: (page) => dialog(page).waitFor(),
   },
-  { ...unproved(''), state: 'to be proved' },
-  { ...unproved('&tab=settings'), state: 'registered elsewhere' },
+  { ...unverified(''), state: 'to be proved' },
+  { ...unverified('&tab=settings'), state: 'registered elsewhere' },
   { ...domain(''), state: 'records' },
   { ...domain(''), state: 'a text', reach: addsRecord('TXT') },
   { ...domain(''), state: 'a service', reach: addsRecord('SRV') },
@@ -400,7 +400,7 @@ const customerScreens: Screen[] = [
 export const screens: Screen[] = [...visitorScreens, ...flowScreens, ...customerScreens, ...adminScreens]
 
 /** Users and their data, so that no list is empty. */
-export async function makeWorld(portal: TestPortal): Promise<World> {
+export async function createScreenFixture(portal: TestPortal): Promise<ScreenFixture> {
   const [newcomer, waiting, refused, customer] = await Promise.all([
     portal.customer(),
     portal.customer(),
@@ -460,7 +460,7 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
     waitingOrder,
     activeOrder: order,
     domainId,
-    unprovedId: ordered?.id ?? '',
+    unverifiedId: ordered?.id ?? '',
     databaseId,
     mailboxId,
     customerId,

@@ -31,7 +31,7 @@ export async function type(page: Page, text: string): Promise<void> {
 }
 
 /** Checks the screen at both widths and in both schemes; in the short run on a dark desktop only. */
-export async function lookAt(page: Page, name: string): Promise<void> {
+export async function checkScreen(page: Page, name: string): Promise<void> {
   for (const viewport of widthsOf('desktop')) {
     await page.setViewportSize(viewports[viewport])
     for (const colorScheme of inTier({ short: ['dark'], all: ['dark', 'light'] } as const)) {

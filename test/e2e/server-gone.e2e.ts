@@ -3,9 +3,9 @@ import { ready, visit } from '../support/portal.ts'
 import {
   activeCustomer,
   banner,
+  checkScreen,
   editor,
   fragile,
-  lookAt,
   makeProject,
   prepare,
   type,
@@ -24,7 +24,7 @@ test('when the server stops while the editor holds unsaved text, the page stays,
   await page.keyboard.insertText(' without a server')
   await page.keyboard.press('Control+s')
   await page.locator('.toast', { hasText: 'The connection to the server was lost' }).waitFor()
-  await lookAt(page, 'gone-editor')
+  await checkScreen(page, 'gone-editor')
   await page.getByRole('button', { name: 'Actions for notes.md' }).click()
   await page.getByRole('button', { name: 'Delete file…' }).click()
   await page.locator('.toast', { hasText: 'This cannot be opened until it is back.' }).waitFor()

@@ -5,9 +5,9 @@ import { visit } from '../support/portal.ts'
 import {
   activeCustomer,
   banner,
+  checkScreen,
   editor,
   fragile,
-  lookAt,
   makeProject,
   prepare,
   type,
@@ -28,7 +28,7 @@ test('a text that was never saved is offered again after a crash, in another tab
   const other = await context.newPage()
   await visit(other, path)
   await other.getByText('are kept in this browser').waitFor()
-  await lookAt(other, 'draft-offer')
+  await checkScreen(other, 'draft-offer')
   await other.getByRole('button', { name: 'Restore them' }).click()
   await other.getByText('before the crash').first().waitFor()
   await other.getByRole('button', { name: 'Save', exact: true }).click()
@@ -61,7 +61,7 @@ test('without a server, Delete, Upload and Trash in the file manager show a mess
   await page.locator('.toast', { hasText: 'This page cannot be opened until it is back.' }).waitFor()
   expect(new URL(page.url()).search).toBe('')
   await page.getByRole('list', { name: 'Files' }).locator('.files-name', { hasText: 'a.txt' }).waitFor()
-  await lookAt(page, 'gone-files')
+  await checkScreen(page, 'gone-files')
   await fragile.bringBack()
   await banner(page).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -122,13 +122,13 @@ test('an upload of a hundred files resumes automatically when the server stops i
   await tray.getByText('Uploading 100 files').waitFor()
   await fragile.takeAway()
   await tray.getByText('Waiting for the connection').first().waitFor()
-  await lookAt(page, 'gone-upload')
+  await checkScreen(page, 'gone-upload')
   await session.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
   await fragile.bringBack()
   await page.locator('.shell-rail').getByRole('link', { name: 'Backups' }).click()
   await page.getByRole('heading', { level: 1, name: 'Backups' }).waitFor()
   await tray.getByText('100 uploaded').waitFor()
-  await lookAt(page, 'upload-done')
+  await checkScreen(page, 'upload-done')
   const site = tray.getByRole('link', { name: 'Open site' })
   expect(await site.getAttribute('href')).toStartWith('http')
   const files = await person.call<{ fileName: string }[]>('/api/files')

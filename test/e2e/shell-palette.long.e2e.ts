@@ -24,27 +24,24 @@ test.each([
   ['New project', '/projects', 'New Project'],
   ['Connect a cloud account', '/cloud-management', 'Connect an account'],
   ['Change password', '/account', 'Change your password'],
-])(
-  '"%s" opens its dialog over %s, and closing it removes it from the address',
-  async (name, path, title) => {
-    const { page, context, trace } = await open()
-    await act(page, name)
-    const dialog = page.getByRole('dialog', { name: title })
-    await dialog.waitFor()
-    expect(new URL(page.url()).searchParams.get('dialog')).not.toBeNull()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    await page.waitForURL(portal.url + path)
-    await page.waitForFunction(() => document.activeElement?.matches('main h1'))
-    await act(page, name)
-    await dialog.waitFor()
-    await page.goBack()
-    await dialog.waitFor({ state: 'detached' })
-    expect(new URL(page.url()).search).toBe('')
-    expectQuiet(trace)
-    await context.close()
-  },
-)
+])('"%s" opens its dialog over %s, and closing it removes it from the address', async (name, path, title) => {
+  const { page, context, trace } = await open()
+  await act(page, name)
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.waitFor()
+  expect(new URL(page.url()).searchParams.get('dialog')).not.toBeNull()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.waitForURL(portal.url + path)
+  await page.waitForFunction(() => document.activeElement?.matches('main h1'))
+  await act(page, name)
+  await dialog.waitFor()
+  await page.goBack()
+  await dialog.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('')
+  expectQuiet(trace)
+  await context.close()
+})
 
 test('an action keeps the current folder, and an unknown dialog in an address opens nothing', async () => {
   const { page, context, trace } = await open(customer, '/files?path=photos')

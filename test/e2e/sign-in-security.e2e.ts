@@ -28,7 +28,7 @@ async function atAccount(page: Page): Promise<void> {
 }
 
 /** A virtual security key that approves every request. */
-async function plugIn(context: BrowserContext, page: Page): Promise<void> {
+async function addSecurityKey(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page)
   await session.send('WebAuthn.enable')
   await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -101,7 +101,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
 test('a passkey is added, and signs in without a password', async () => {
   const { email } = await portal.customer()
   const { page, context, trace } = await portal.open(null)
-  await plugIn(context, page)
+  await addSecurityKey(context, page)
   await signIn(page, email)
   await atAccount(page)
   await page.getByRole('button', { name: 'Add a passkey…' }).click()

@@ -48,7 +48,7 @@ const fillDisk: Fill = async (server, work) => {
 }
 
 /** The kernel refuses the call that archives and trees are written with. */
-const pretend: Fill = async (server, work) => {
+const injectNoSpace: Fill = async (server, work) => {
   const tracer = await attachStrace(server.pid, { inject: ['writev:error=ENOSPC:when=2+'] })
   await work()
   tracer.kill('SIGTERM')
@@ -68,7 +68,7 @@ async function failForRoom(site: Site, server: RunningServer, fillUp: Fill): Pro
   expect(site.archives()).toEqual(archives)
 }
 
-async function keepTreeForRoom(
+async function fillDuringRestore(
   site: Site,
   server: RunningServer,
   { backup, fillUp }: { backup: Backup; fillUp: Fill },
@@ -85,20 +85,20 @@ async function keepTreeForRoom(
     status: 'completed',
     reason: 'Not restored, nothing was changed: The disk of the portal is full.',
   })
-  expect(site.lies(backups)).toEqual([])
+  expect(site.findMismatches(backups)).toEqual([])
 }
 
 async function runOutOfRoom(dataDir: string, fillUp: Fill): Promise<void> {
   const site = siteOf(template, dataDir)
   const server = await startTrusting(dataDir)
   try {
-    site.lay('new', 3, random)
+    site.fill('new', 3, random)
     const wanted = site.tree()
     await failForRoom(site, server, fillUp)
     const backup = await makeBackup(site, server)
-    expect(site.lies(await site.list(server))).toEqual([])
-    site.lay('old', 2, random)
-    await keepTreeForRoom(site, server, { backup, fillUp })
+    expect(site.findMismatches(await site.list(server))).toEqual([])
+    site.fill('old', 2, random)
+    await fillDuringRestore(site, server, { backup, fillUp })
     await site.restore(server, backup.id)
     await untilDrained(dataDir)
     expect(site.tree()).toBe(wanted)
@@ -115,4 +115,4 @@ test.skipIf(!canMount)(`a full disk: ${title}`, () =>
 )
 
 test(`writes refused for lack of space: ${title}`, () =>
-  withCopy(template, (dataDir) => runOutOfRoom(dataDir, pretend)))
+  withCopy(template, (dataDir) => runOutOfRoom(dataDir, injectNoSpace)))

@@ -31,7 +31,7 @@ export function siteOf({ customer, serviceId }: FilesTemplate, dataDir: string) 
     archives: () => (existsSync(archives) ? readdirSync(archives).sort() : []),
     tree: () => hashTree(root),
     /** Fills the service with `count` files of a generation and an empty folder, and nothing else. */
-    lay(generation: string, count: number, content: (number: number) => string | Uint8Array) {
+    fill(generation: string, count: number, content: (number: number) => string | Uint8Array) {
       rmSync(root, { recursive: true })
       for (let number = 0; number < count; number++) {
         const folder = join(root, `folder-${number % 3}`)
@@ -41,7 +41,7 @@ export function siteOf({ customer, serviceId }: FilesTemplate, dataDir: string) 
       mkdirSync(join(root, `empty-${generation}`))
     },
     /** Rows that do not match their archives, and archives without a row. */
-    lies(backups: Backup[]): string[] {
+    findMismatches(backups: Backup[]): string[] {
       const hash = (name: string) =>
         new Bun.CryptoHasher('sha256').update(readFileSync(join(archives, name))).digest('hex')
       return backups.flatMap(({ id, status, sha256, reason }) => {

@@ -24,17 +24,17 @@ let wanted: string
 const lengths = { backup: 0, restore: 0 }
 
 const small = (generation: string) => (number: number) => `${generation} ${number} `.repeat(500)
-const layNew = (site: Site) => site.lay('new', 6, small('new'))
-const layOld = (site: Site) => site.lay('old', 3, small('old'))
+const fillNew = (site: Site) => site.fill('new', 6, small('new'))
+const fillOld = (site: Site) => site.fill('old', 3, small('old'))
 
 beforeAll(async () => {
   template = await makeFilesTemplate(async (server, ready) => {
     const site = siteOf(ready, server.dataDir)
-    layNew(site)
+    fillNew(site)
     wanted = site.tree()
     kept = await makeBackup(site, server)
     lengths.backup = await countSteps(server, () => site.backUp(server))
-    layOld(site)
+    fillOld(site)
     lengths.restore = await countSteps(server, () => site.restore(server, kept.id))
     expect(site.tree()).toBe(wanted)
     for (const each of await site.list(server)) if (each.id !== kept.id) await site.remove(server, each)
@@ -44,7 +44,7 @@ afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
 
 type Trial = {
   /** Prepares the service before each kill. */
-  lay: (site: Site) => void
+  fill: (site: Site) => void
   begin: (site: Site, server: RunningServer) => Promise<unknown>
   /** The faults after the next server has finished the remaining work. */
   judge: (site: Site, backups: Backup[], before: string) => string[]
@@ -58,7 +58,7 @@ async function killAlong(dataDir: string, trial: Trial, from: Points) {
   let server = await startTrusting(dataDir)
   try {
     for (let point = from.next(); point !== undefined; point = from.next()) {
-      trial.lay(site)
+      trial.fill(site)
       const before = site.tree()
       const { isKilled } = await dieAt(server, point, () => trial.begin(site, server))
       if (isKilled) killed += 1
@@ -66,7 +66,11 @@ async function killAlong(dataDir: string, trial: Trial, from: Points) {
       server = await startTrusting(dataDir)
       await untilDrained(dataDir)
       const backups = await site.list(server)
-      const found = [...trial.judge(site, backups, before), ...site.lies(backups), ...(await findLeft(site))]
+      const found = [
+        ...trial.judge(site, backups, before),
+        ...site.findMismatches(backups),
+        ...(await findLeft(site)),
+      ]
       // Waits until the service accepts writes again.
       for (const each of backups) if (each.id !== kept.id) await site.remove(server, each)
       if ((await site.list(server)).length !== 1) found.push('the service is still held')
@@ -96,7 +100,7 @@ test(
   'a backup interrupted by kill -9 is completed and correct afterwards, or was never started',
   async () => {
     const { killed, faults } = await campaign(lengths.backup, {
-      lay: layNew,
+      fill: fillNew,
       begin: (site, server) => site.backUp(server),
       judge: (site, backups, before) => [
         ...backups
@@ -116,7 +120,7 @@ test(
   'a restore interrupted by kill -9 leaves either the old files or the new ones, never a mix',
   async () => {
     const { killed, faults } = await campaign(lengths.restore, {
-      lay: layOld,
+      fill: fillOld,
       begin: (site, server) => site.restore(server, kept.id),
       judge: (site, _, before) => ([before, wanted].includes(site.tree()) ? [] : ['a mix']),
     })

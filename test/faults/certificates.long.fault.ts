@@ -39,7 +39,7 @@ async function register(name: string): Promise<string> {
  * Withholds one answer of each kind, each for another domain; `placed` has the domains in the order in which
  * orders for them were placed, `lost` the withheld answers.
  */
-function loseAnswers(): { placed: string[]; lost: Set<string>; end(): void } {
+function withholdAnswers(): { placed: string[]; lost: Set<string>; end(): void } {
   const [placed, lost] = [[] as string[], new Set<string>()]
   const domainAt = new Map<string, string>()
   const keep = (answer: string) => {
@@ -111,7 +111,7 @@ function watchFailures(first: Map<string, number>) {
 const count = async (sql: string): Promise<number> => Number((await stage.query(sql))[0]?.n)
 
 /** Hands the orders to the seat that is about to be killed, while the other one restarts. */
-async function leaveOrdersToDying(): Promise<void> {
+async function handOrdersToVictim(): Promise<void> {
   const { server } = seatOf(surviving)
   seatOf(surviving).server = null
   await server?.stop()
@@ -150,10 +150,10 @@ describe.if(hasPebble)('an order at an ACME authority whose node is killed', () 
   })
 
   test('is placed again by another node, after any interruption, and its certificate arrives once', async () => {
-    await leaveOrdersToDying()
+    await handOrdersToVictim()
     const domains: { id: string; name: string }[] = []
     for (const name of names) domains.push({ id: await register(name), name })
-    const { placed, lost, end } = loseAnswers()
+    const { placed, lost, end } = withholdAnswers()
     for (const { id } of domains) {
       const url = `${seatOf(dying).server?.url}/api/domains/${id}/ssl`
       expect((await call(url, { cookie: stage.cookie, json: { enable: true } })).status).toBe(200)

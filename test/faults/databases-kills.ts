@@ -7,7 +7,7 @@ import {
   customerOf,
   enginesOf,
   type Kind,
-  type Known,
+  type KnownDatabase,
   kinds,
   makeDatabasesTemplate,
   query,
@@ -29,7 +29,7 @@ export async function openKills() {
   const { dataDir } = template
   let portal = await startPortal(dataDir)
   const customer = customerOf(template, () => portal)
-  const known = new Map<string, Known>()
+  const known = new Map<string, KnownDatabase>()
   const findDump = async (id: string) => (await customer.dumps()).find((each) => each.id === id)
   const start = async () => {
     portal = await startPortal(dataDir)
@@ -41,7 +41,7 @@ export async function openKills() {
     findDump,
     start,
     portal: () => portal,
-    note<T extends Known>(each: T): T {
+    note<T extends KnownDatabase>(each: T): T {
       known.set(each.id, each)
       return each
     },

@@ -7,7 +7,7 @@ import { hasMariaDb, startMariaDb } from '#test/support/engines/mariadb.ts'
 import { type PostgresServer, startEmbeddedPostgres } from '#test/support/postgres.ts'
 import { startServer } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'
-import { type Customer, customerOf, type Kind, type Known, query } from './databases-stage.ts'
+import { type Customer, customerOf, type Kind, type KnownDatabase, query } from './databases-stage.ts'
 import { administrator, call, trusting } from './journey.ts'
 import { openSharedStage, type SharedStage } from './shared-stage.ts'
 
@@ -23,7 +23,7 @@ let mariadb: MariaDb | null = null
 let customer: Customer
 const engines: Engine[] = []
 /** The answer to each call, by database name; `also` is an unconfirmed password. */
-const known = new Map<string, Known & { also?: string }>()
+const known = new Map<string, KnownDatabase & { also?: string }>()
 
 async function openPostgres(): Promise<Engine> {
   postgres = await startEmbeddedPostgres({ keepsCommits: true })
@@ -74,7 +74,7 @@ afterAll(async () => {
   await mariadb?.stop()
 })
 
-const opens = (database: Database, each: Known, password = each.password): Promise<boolean> =>
+const opens = (database: Database, each: KnownDatabase, password = each.password): Promise<boolean> =>
   query(database, { kind: each.kind, password }, 'select 1').then(
     () => true,
     () => false,
@@ -120,17 +120,17 @@ async function create(kind: Kind, name: string): Promise<void> {
   if (made) known.set(name + kind, { id: made.id, kind, password: `first of ${name}`, rows: 0 })
 }
 
-async function rotate(each: Known & { also?: string }, password: string): Promise<void> {
+async function rotate(each: KnownDatabase & { also?: string }, password: string): Promise<void> {
   each.also = password
   if (!(await answered(customer.changePassword(each.id, password)))) return
   each.password = password
   delete each.also
 }
 
-async function remove(each: Known): Promise<void> {
-  const isTold = await answered(customer.remove(each.id))
+async function remove(each: KnownDatabase): Promise<void> {
+  const removal = await answered(customer.remove(each.id))
   // A customer without an answer looks at the list.
-  each.isDeleted = isTold !== null || !(await customer.list()).some(({ id }) => id === each.id)
+  each.isDeleted = removal !== null || !(await customer.list()).some(({ id }) => id === each.id)
 }
 
 test('either of two nodes creates, changes and deletes databases in shared engines', async () => {
@@ -169,7 +169,7 @@ test('while either node is killed, acknowledged changes are done once, and nothi
     await expectAll()
     const seat = stage.seats[round % stage.seats.length]
     if (!seat?.server) throw new Error('the node is not running')
-    const find = (what: string, kind: Kind) => known.get(`${what}_${round}${kind}`) as Known
+    const find = (what: string, kind: Kind) => known.get(`${what}_${round}${kind}`) as KnownDatabase
     const asked = engines.flatMap(({ kind }) => [
       ...['a', 'b', 'c'].map((letter) => create(kind, `made_${letter}${round}`)),
       rotate(find('changed', kind), `second of ${round}`),

@@ -22,7 +22,7 @@ export const kinds: Kind[] = [
 ]
 
 /** A client’s knowledge of a database: the answers it received, and the rows it inserted. */
-export type Known = { id: string; kind: Kind; password: string; rows: number; isDeleted?: boolean }
+export type KnownDatabase = { id: string; kind: Kind; password: string; rows: number; isDeleted?: boolean }
 
 const filling = {
   postgresql: (rows: number) =>
@@ -113,7 +113,7 @@ export function connect({ connection }: Database, kind: Kind, password: string):
 /** One statement in its own connection. */
 export async function query(
   database: Database,
-  { kind, password }: Pick<Known, 'kind' | 'password'>,
+  { kind, password }: Pick<KnownDatabase, 'kind' | 'password'>,
   statement: string,
 ): Promise<Record<string, unknown>[]> {
   const client = connect(database, kind, password)
@@ -172,7 +172,7 @@ export function customerOf(
     changePassword: (id: string, password: string) =>
       taken<Database>(send(`/api/databases/${id}/password`, { password })),
     /** A database created in the engine, with the given number of rows. */
-    async make(kind: Kind, name: string, rows: number): Promise<Known> {
+    async make(kind: Kind, name: string, rows: number): Promise<KnownDatabase> {
       const { id } = await create(kind, name)
       const known = { id, kind, password: `first of ${name}`, rows }
       await query(await untilActive(id), known, filling[kind](rows))

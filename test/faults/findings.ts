@@ -46,7 +46,7 @@ const perOrder = `select o.id, o.domain, o.status,
   (select count(*) from mails m where m.related_id = o.id and m.kind = 'service.activated') as mails
   from orders o`
 
-type Found = {
+type OrderRow = {
   id: string
   domain: string
   status: string
@@ -59,7 +59,7 @@ type Found = {
 }
 
 /** Whether an order, its service, its entries and its mail belong together. */
-function faultOf(order: Found): string | null {
+function faultOf(order: OrderRow): string | null {
   const decided = order.status === 'approved' ? 1 : 0
   const isWhole =
     order.services === 1 &&
@@ -72,12 +72,12 @@ function faultOf(order: Found): string | null {
 }
 
 /** The faults of a data folder without pending work, given its clients’ answers; empty if there are none. */
-export function findLosses(dataDir: string, known: Acknowledged): string[] {
+export function findLosses(dataDir: string, acknowledged: Acknowledged): string[] {
   return look(dataDir, (all) => {
-    const orders = all(perOrder) as unknown as Found[]
+    const orders = all(perOrder) as unknown as OrderRow[]
     const byId = new Map(orders.map((order) => [order.id, order]))
-    const lost = [...known.orders.values()].filter(({ id }) => !byId.has(id))
-    const undone = known.approvals.filter(({ id }) => byId.get(id)?.service !== 'active')
+    const lost = [...acknowledged.orders.values()].filter(({ id }) => !byId.has(id))
+    const undone = acknowledged.approvals.filter(({ id }) => byId.get(id)?.service !== 'active')
     const domains = new Set(orders.map(({ domain }) => domain))
     const mails = all("select id from mails where status = 'sent'")
     const integrity = all('pragma integrity_check')[0]?.integrity_check

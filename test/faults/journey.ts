@@ -128,18 +128,18 @@ async function approve({ server, template }: Stage, order: Order): Promise<void>
   await answer.json()
 }
 
-/** Signs in, then orders and approves one after another, adding acknowledged results to `known`; answers whether all were. */
-export async function actOut(stage: Stage, count: number, known: Acknowledged): Promise<boolean> {
+/** Signs in, then orders and approves one after another, adding confirmed results to `acknowledged`; answers whether all were. */
+export async function placeOrders(stage: Stage, count: number, acknowledged: Acknowledged): Promise<boolean> {
   try {
     await signIn(stage.server.url, customer.email, customer.password)
     for (let i = 0; i < count; i += 1) {
       const domain = `shop-${stage.round}-${i}.example.com`
-      known.unanswered = domain
+      acknowledged.unanswered = domain
       const order = await place(stage, domain)
-      known.orders.set(domain, order)
-      known.unanswered = null
+      acknowledged.orders.set(domain, order)
+      acknowledged.unanswered = null
       await approve(stage, order)
-      known.approvals.push(order)
+      acknowledged.approvals.push(order)
     }
     return true
   } catch (error) {

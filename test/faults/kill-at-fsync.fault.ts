@@ -6,10 +6,10 @@ import { inTier } from '#test/support/tier.ts'
 import { brokenInvariants, findLosses, untilDrained } from './findings.ts'
 import {
   type Acknowledged,
-  actOut,
   call,
   makeTemplate,
   orderRequest,
+  placeOrders,
   type Stage,
   type Template,
   trusting,
@@ -29,30 +29,30 @@ const processes = 2
 const campaignMs = 900_000
 
 let template: Template
-let whole: { syncs: number; known: Acknowledged; isComplete: boolean }
+let whole: { syncs: number; acknowledged: Acknowledged; isComplete: boolean }
 beforeAll(async () => {
   template = await makeTemplate()
   whole = await withCopy(template, async (dataDir) => {
     const output = join(dataDir, 'trace')
-    const known = nobody()
-    const isComplete = await runTraced({ server: await start(dataDir), template, round: 1 }, known, {
+    const acknowledged = noneAcknowledged()
+    const isComplete = await runTraced({ server: await start(dataDir), template, round: 1 }, acknowledged, {
       output,
     })
     const syncs = (await readFile(output, 'utf8')).match(/\bf(data)?sync\(/g) ?? []
-    return { syncs: syncs.length, known, isComplete }
+    return { syncs: syncs.length, acknowledged, isComplete }
   })
 })
 afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
 
-const nobody = (): Acknowledged => ({ orders: new Map(), approvals: [], unanswered: null })
+const noneAcknowledged = (): Acknowledged => ({ orders: new Map(), approvals: [], unanswered: null })
 const start = (dataDir: string): Promise<RunningServer> =>
   startServer({ dataDir, env: { ...trusting, ...withoutSites } })
 
 /** Places the orders on a server that `strace` watches; answers whether it survived the work. */
-async function runTraced(stage: Stage, known: Acknowledged, options: TraceOptions): Promise<boolean> {
+async function runTraced(stage: Stage, acknowledged: Acknowledged, options: TraceOptions): Promise<boolean> {
   const { server } = stage
   const tracer = await attachStrace(server.pid, options)
-  const isComplete = await actOut(stage, orders, known)
+  const isComplete = await placeOrders(stage, orders, acknowledged)
   if (isComplete) await untilDrained(server.dataDir, { or: server.exited })
   else await server.exited
   const survived = await Promise.race([server.exited.then(() => false), Bun.sleep(0).then(() => true)])
@@ -64,30 +64,30 @@ async function runTraced(stage: Stage, known: Acknowledged, options: TraceOption
 }
 
 /** A client without an answer sends the same order again; afterwards it exists once. */
-async function repeatUnanswered(stage: Stage, known: Acknowledged): Promise<string[]> {
-  if (!known.unanswered) return []
-  const answer = await call(`${stage.server.url}/api/orders`, orderRequest(stage, known.unanswered))
+async function repeatUnanswered(stage: Stage, acknowledged: Acknowledged): Promise<string[]> {
+  if (!acknowledged.unanswered) return []
+  const answer = await call(`${stage.server.url}/api/orders`, orderRequest(stage, acknowledged.unanswered))
   const text = await answer.text()
   if (answer.status !== 201) return [`the repeated order answered ${answer.status}: ${text}`]
   const order = JSON.parse(text) as { id: string; serviceId: string } | null
   if (!order) return ['the repeated order answered nothing']
-  known.orders.set(known.unanswered, order)
-  known.unanswered = null
+  acknowledged.orders.set(acknowledged.unanswered, order)
+  acknowledged.unanswered = null
   return []
 }
 
 /** Kills at point after point, each time on the folder that the last kill left, until a run outlives its point. */
 async function killAlong(dataDir: string, nextPoint: () => number) {
-  const known = nobody()
+  const acknowledged = noneAcknowledged()
   const faults: string[] = []
   let server = await start(dataDir)
   for (let killed = 0; ; killed += 1) {
     const point = nextPoint()
-    const survived = await runTraced({ server, template, round: point }, known, { killAt: point })
+    const survived = await runTraced({ server, template, round: point }, acknowledged, { killAt: point })
     server = await start(dataDir)
-    const refused = await repeatUnanswered({ server, template, round: point }, known)
+    const refused = await repeatUnanswered({ server, template, round: point }, acknowledged)
     await untilDrained(dataDir)
-    const found = [...refused, ...findLosses(dataDir, known), ...(await brokenInvariants(dataDir))]
+    const found = [...refused, ...findLosses(dataDir, acknowledged), ...(await brokenInvariants(dataDir))]
     faults.push(...found.map((fault) => `fsync ${point}: ${fault}`))
     if (!survived && faults.length === 0) continue
     await server.kill9()
@@ -117,7 +117,7 @@ test(
 
 test('the doctor and the audit chain find no fault after kill -9 in the middle of a job', async () => {
   await withCopy(template, async (dataDir) => {
-    await runTraced({ server: await start(dataDir), template, round: 1 }, nobody(), { killAt: 40 })
+    await runTraced({ server: await start(dataDir), template, round: 1 }, noneAcknowledged(), { killAt: 40 })
     const server = await start(dataDir)
     await untilDrained(dataDir)
     await server.kill9()
@@ -129,8 +129,8 @@ test('the doctor and the audit chain find no fault after kill -9 in the middle o
 })
 
 test('no answer precedes its fsync: there are fewer orders and approvals than fsyncs', () => {
-  const { syncs, known, isComplete } = whole
+  const { syncs, acknowledged, isComplete } = whole
   expect(isComplete).toBe(true)
-  expect(known.orders.size).toBe(orders)
-  expect(syncs).toBeGreaterThanOrEqual(known.orders.size + known.approvals.length)
+  expect(acknowledged.orders.size).toBe(orders)
+  expect(syncs).toBeGreaterThanOrEqual(acknowledged.orders.size + acknowledged.approvals.length)
 })

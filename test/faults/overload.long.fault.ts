@@ -33,7 +33,7 @@ async function peakMb(): Promise<number> {
 }
 
 /** A connection that requests a path and never reads the answer. */
-async function askAndNotRead(path: string) {
+async function requestUnread(path: string) {
   const { hostname, port, host } = new URL(portal.url)
   const socket = await Bun.connect({
     hostname,
@@ -59,7 +59,7 @@ test('thirty unread lists of 60 MB each use no more memory than a few answers', 
     expect(status).toBe(201)
   }
   const before = await peakMb()
-  const sockets = await Promise.all(Array.from({ length: unread }, () => askAndNotRead('/api/projects')))
+  const sockets = await Promise.all(Array.from({ length: unread }, () => requestUnread('/api/projects')))
   await until('waiting', async () => (await inFlight()) > 5)
   expect((await fetch(`${portal.url}/health`)).status).toBe(200)
   // Requests queued behind unread answers are refused, or answered after them.

@@ -107,20 +107,20 @@ export async function killPostgres(
     }
     isStopped = true
     await Promise.all([load.stop(), ...visitors])
-    const { known } = load
+    const { record } = load
     await untilSettled(stage, 30_000).catch((error) => tally.faults.push(String(error)))
     const { lines, faults } = readLog(stage, kills)
-    for (const [status, count] of known.answers)
+    for (const [status, count] of record.answers)
       tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + count)
     return {
       kills,
-      stored: known.kept.size + known.deleted.length,
+      stored: record.kept.size + record.deleted.length,
       answers: Object.fromEntries(tally.statuses),
       withoutRetryAfter: tally.withoutRetryAfter,
       longestRecoveryMs: Math.round(longestRecoveryMs),
-      longestBusyMs: Math.round(known.longestBusyMs),
+      longestBusyMs: Math.round(record.longestBusyMs),
       lines,
-      faults: [...tally.faults, ...faults, ...(await findFaults(stage, known))],
+      faults: [...tally.faults, ...faults, ...(await findFaults(stage, record))],
     }
   } finally {
     isStopped = true

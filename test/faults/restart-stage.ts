@@ -98,11 +98,11 @@ const everyMs = 20
 type Load = { count: number; failures: string[] }
 
 /** Requests the addresses in turn, 50 times a second, every other time on a new connection, until it is stopped. */
-export function askOften(urls: readonly string[], bytes: number): { stop(): Promise<Load> } {
+export function requestRepeatedly(urls: readonly string[], bytes: number): { stop(): Promise<Load> } {
   const kept = new Agent({ keepAlive: true })
   const load: Load = { count: 0, failures: [] }
   const underWay = new Set<Promise<void>>()
-  const askOne = async (index: number) => {
+  const requestOne = async (index: number) => {
     const url = urls[index % urls.length] ?? ''
     const { promise, resolve } = Promise.withResolvers<string>()
     const request = get(url, { agent: index % 2 === 0 ? kept : false }, (answer) => {
@@ -120,7 +120,7 @@ export function askOften(urls: readonly string[], bytes: number): { stop(): Prom
   }
   let index = 0
   const timer = setInterval(() => {
-    const asked = askOne(index)
+    const asked = requestOne(index)
     index += 1
     underWay.add(asked)
     void asked.then(() => underWay.delete(asked))
@@ -176,7 +176,7 @@ function greetingOf(port: number): Promise<string> {
 }
 
 /** Once `/health` answers again: whether the name server knows its zones, and the mail servers’ greetings. */
-export async function askWhenHealthy({ env }: RestartStage) {
+export async function checkWhenHealthy({ env }: RestartStage) {
   await until('/health', async () => (await statusOf(`http://127.0.0.1:${env.PORT}/health`)) === 200)
   const question = ask('example.com', 6)
   const [answer, ...greetings] = await Promise.all([

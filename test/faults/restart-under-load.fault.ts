@@ -6,10 +6,9 @@ import { type RunningServer, runPortal } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'
 import { makeFolder, type Order, type Template } from './journey.ts'
 import {
-  askOften,
-  askWhenHealthy,
   beginDownload,
   buyApproved,
+  checkWhenHealthy,
   countRequests,
   makeSites,
   makeStage,
@@ -17,6 +16,7 @@ import {
   putFile,
   type RestartStage,
   readNote,
+  requestRepeatedly,
   siteUrl,
   start,
   untilServed,
@@ -64,11 +64,11 @@ test('two restarts under 50 requests a second fail none and interrupt no downloa
   await putFile(stage, first(), 'large.bin', large)
   const download = await beginDownload(siteUrl(stage, first(), 'large.bin'))
   const before = [await gateway(), ...(await webServers())]
-  const load = askOften(pages(), page.length)
+  const load = requestRepeatedly(pages(), page.length)
   for (let restart = 0; restart < 2; restart += 1) {
     await Bun.sleep(300)
     expect(await portal.handOver()).toBe(0)
-    const [again, answers] = await Promise.all([start(stage), askWhenHealthy(stage)])
+    const [again, answers] = await Promise.all([start(stage), checkWhenHealthy(stage)])
     portal = again
     expect(answers).toEqual({ isKnowing: true, greetings: ['220 ', '220 '] })
   }

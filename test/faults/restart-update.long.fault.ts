@@ -5,7 +5,6 @@ import { type RunningServer, runPortal } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'
 import { makeFolder, type Order } from './journey.ts'
 import {
-  askOften,
   beginDownload,
   makeSites,
   makeStage,
@@ -13,6 +12,7 @@ import {
   putFile,
   type RestartStage,
   readNote,
+  requestRepeatedly,
   siteUrl,
   start,
   untilServed,
@@ -56,7 +56,7 @@ test('an update under 50 requests a second replaces gateway and web servers, fai
   const download = await beginDownload(siteUrl(stage, first, 'large.bin'))
   const before = await pidsOf()
   const urls = orders.map((order) => siteUrl(stage, order, 'page.html'))
-  const load = askOften(urls, page.length)
+  const load = requestRepeatedly(urls, page.length)
   expect(await portal.handOver()).toBe(0)
   portal = await start(stage, {}, update)
   await until('the successors', async () => (await pidsOf()).every((pid) => !before.includes(pid)))

@@ -78,17 +78,17 @@ export async function killNodes(
       await stage.start(seat)
     }
     await load.stop()
-    const { known } = load
+    const { record } = load
     const { count, faults } = await restores.stop()
     await untilSettled(stage, 2 * takeoverLimitMs).catch((error) => faults.push(String(error)))
-    faults.push(...(await findFaults(stage, known)))
+    faults.push(...(await findFaults(stage, record)))
     return {
       kills,
       restores: count,
-      stored: known.kept.size + known.deleted.length,
-      answers: Object.fromEntries(known.answers),
+      stored: record.kept.size + record.deleted.length,
+      answers: Object.fromEntries(record.answers),
       longestTakeoverMs: Math.round(longestTakeoverMs),
-      longestBusyMs: Math.round(known.longestBusyMs),
+      longestBusyMs: Math.round(record.longestBusyMs),
       faults,
     }
   } finally {

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { call } from './journey.ts'
 import { pick, type SharedStage, siteOf } from './shared-stage.ts'
 
-type Kept = { serviceId: string; name: string; text: string; id: string }
+type StoredFile = { serviceId: string; name: string; text: string; id: string }
 
 /** The answers that clients received while they worked, and the faults that they saw. */
-export type Known = {
-  kept: Map<string, Kept>
-  deleted: Kept[]
+export type ClientRecord = {
+  kept: Map<string, StoredFile>
+  deleted: StoredFile[]
   backups: Set<string>
   answers: Map<number, number>
   faults: string[]
@@ -16,21 +16,21 @@ export type Known = {
   longestBusyMs: number
 }
 
-export type Load = { known: Known; stop(): Promise<void> }
+export type Load = { record: ClientRecord; stop(): Promise<void> }
 
 const lost = ['ConnectionRefused', 'ConnectionClosed', 'ECONNRESET', 'ECONNREFUSED', 'FailedToOpenSocket']
 const isLost = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && lost.includes(String(error.code))
 
-function createWatch(known: Known) {
+function createWatch(record: ClientRecord) {
   const busySince = new Map<string, number>()
   return (key: string, status: number) => {
-    known.answers.set(status, (known.answers.get(status) ?? 0) + 1)
-    if (status >= 500 && status !== 503) known.faults.push(`${key} was answered ${status}`)
+    record.answers.set(status, (record.answers.get(status) ?? 0) + 1)
+    if (status >= 500 && status !== 503) record.faults.push(`${key} was answered ${status}`)
     const since = busySince.get(key)
     if (status !== 409) return void busySince.delete(key)
     if (since === undefined) busySince.set(key, performance.now())
-    else known.longestBusyMs = Math.max(known.longestBusyMs, performance.now() - since)
+    else record.longestBusyMs = Math.max(record.longestBusyMs, performance.now() - since)
   }
 }
 
@@ -38,7 +38,7 @@ let counter = 0
 
 /** Uploads, reads, deletes and backs up on any running node, until it is stopped. */
 export function startLoad(stage: SharedStage, workers: number): Load {
-  const known: Known = {
+  const record: ClientRecord = {
     kept: new Map(),
     deleted: [],
     backups: new Set(),
@@ -46,7 +46,7 @@ export function startLoad(stage: SharedStage, workers: number): Load {
     faults: [],
     longestBusyMs: 0,
   }
-  const watch = createWatch(known)
+  const watch = createWatch(record)
   const headers = { cookie: stage.cookie }
   let isStopped = false
 
@@ -65,23 +65,23 @@ export function startLoad(stage: SharedStage, workers: number): Load {
     })
     const rows = (await answer.json()) as { id: string }[]
     watch(`upload to ${serviceId}`, answer.status)
-    if (answer.status === 201) known.kept.set(name, { serviceId, name, text, id: rows[0]?.id ?? '' })
+    if (answer.status === 201) record.kept.set(name, { serviceId, name, text, id: rows[0]?.id ?? '' })
   }
   const read = async () => {
-    if (known.kept.size === 0) return
-    const file = pick([...known.kept.values()])
+    if (record.kept.size === 0) return
+    const file = pick([...record.kept.values()])
     const answer = await call(`${stage.anyNode().url}/api/files/${file.id}/content`, { cookie: stage.cookie })
     const text = await answer.text()
     watch('reading', answer.status)
     // Another worker may have deleted it in between.
     const isWrong =
-      answer.status === 200 ? text !== file.text : answer.status === 404 && known.kept.has(file.name)
-    if (isWrong) known.faults.push(`${file.name} was read as ${answer.status} ${text.slice(0, 80)}`)
+      answer.status === 200 ? text !== file.text : answer.status === 404 && record.kept.has(file.name)
+    if (isWrong) record.faults.push(`${file.name} was read as ${answer.status} ${text.slice(0, 80)}`)
   }
   const remove = async () => {
-    if (known.kept.size < 20) return
-    const file = pick([...known.kept.values()])
-    if (!known.kept.delete(file.name)) return
+    if (record.kept.size < 20) return
+    const file = pick([...record.kept.values()])
+    if (!record.kept.delete(file.name)) return
     const answer = await fetch(`${stage.anyNode().url}/api/files/${file.id}`, {
       method: 'DELETE',
       headers,
@@ -89,7 +89,7 @@ export function startLoad(stage: SharedStage, workers: number): Load {
     })
     await answer.text()
     watch(`deletion from ${file.serviceId}`, answer.status)
-    if (answer.ok) known.deleted.push(file)
+    if (answer.ok) record.deleted.push(file)
   }
   const backUp = async () => {
     const serviceId = pick(stage.serviceIds)
@@ -100,13 +100,13 @@ export function startLoad(stage: SharedStage, workers: number): Load {
     const { id } = (await answer.json()) as { id: string }
     // Another backup of the service is running, or the plan’s limit is reached: no fault.
     watch('backup', answer.status === 409 || answer.status === 403 ? 200 : answer.status)
-    if (answer.ok) known.backups.add(id)
+    if (answer.ok) record.backups.add(id)
     else await removeOldest()
   }
   const removeOldest = async () => {
-    const [id] = known.backups
-    if (id === undefined || known.backups.size < 3) return
-    known.backups.delete(id)
+    const [id] = record.backups
+    if (id === undefined || record.backups.size < 3) return
+    record.backups.delete(id)
     await fetch(`${stage.anyNode().url}/api/backups/${id}`, { method: 'DELETE', headers, keepalive: false })
   }
   const actions = [upload, upload, upload, read, read, remove, backUp]
@@ -115,14 +115,14 @@ export function startLoad(stage: SharedStage, workers: number): Load {
       try {
         await pick(actions)()
       } catch (error) {
-        if (!isLost(error)) known.faults.push(String(error))
+        if (!isLost(error)) record.faults.push(String(error))
       }
       await Bun.sleep(20)
     }
   }
   const running = Array.from({ length: workers }, work)
   return {
-    known,
+    record,
     async stop() {
       isStopped = true
       await Promise.all(running)
@@ -149,7 +149,7 @@ export async function untilSettled(stage: SharedStage, limitMs: number): Promise
 /** Differences between clients’ answers, rows, bytes and archives. No work may be pending. */
 export async function findFaults(
   stage: SharedStage,
-  { kept, deleted, backups, faults }: Known,
+  { kept, deleted, backups, faults }: ClientRecord,
 ): Promise<string[]> {
   const found = [...faults]
   const rows = await stage.query(
@@ -167,8 +167,7 @@ export async function findFaults(
     if (names.has(`${serviceId}/${name}`)) found.push(`${name} was deleted and still exists`)
   for (const serviceId of stage.serviceIds)
     for (const name of await readdir(siteOf(stage, serviceId)))
-      if (name !== 'index.html' && !names.has(`${serviceId}/${name}`))
-        found.push(`${name} has no row`)
+      if (name !== 'index.html' && !names.has(`${serviceId}/${name}`)) found.push(`${name} has no row`)
   for (const { id, status, reason } of await stage.query('select id, status, reason from backups')) {
     if (status !== 'completed') found.push(`backup ${id} is ${status}: ${reason}`)
     const path = `${stage.anyNode().url}/api/backups/${id}/download`

@@ -6,7 +6,7 @@ export type Restores = { stop(): Promise<{ count: number; faults: string[] }> }
 
 const fileCount = 40
 
-async function lay(stage: SharedStage, serviceId: string): Promise<void> {
+async function fill(stage: SharedStage, serviceId: string): Promise<void> {
   for (let i = 0; i < fileCount; i += 1) {
     const body = new FormData()
     body.append('serviceId', serviceId)
@@ -22,7 +22,7 @@ const statusOf = async (stage: SharedStage, id: string): Promise<unknown> =>
 
 /** Restores the same backup of a service repeatedly; despite any kills, its tree stays the same. */
 export async function startRestores(stage: SharedStage, serviceId: string): Promise<Restores> {
-  await lay(stage, serviceId)
+  await fill(stage, serviceId)
   const json = { serviceId, backupType: 'files' }
   const answer = await call(`${stage.anyNode().url}/api/backups`, { cookie: stage.cookie, json })
   const { id } = (await answer.json()) as { id: string }

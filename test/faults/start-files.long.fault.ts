@@ -31,7 +31,7 @@ const canBeBound =
     }).success)
 
 /** The folder and its contents belong to that user. */
-function give(dataDir: string): void {
+function handToUser(dataDir: string): void {
   if (!isRoot) return
   chownSync(dataDir, nobody, nobody)
   for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' }))
@@ -50,7 +50,7 @@ test.skipIf(!canBeBound)(
   'a start after a crash on a read-only folder reports the unwritable path and how to continue',
   async () => {
     await withCopy(template, async (dataDir) => {
-      give(dataDir)
+      handToUser(dataDir)
       const crashed = await startBound(dataDir)
       await crashed.kill9()
       expect(existsSync(join(dataDir, 'portal.db-wal'))).toBe(true)
@@ -69,7 +69,7 @@ test.skipIf(!canBeBound).each(['portal.db', 'portal.db-wal', 'portal.db-shm', 'l
   'a read-only %s is reported by name and nothing is left beside it, and with its mode corrected the portal starts',
   async (name) => {
     await withCopy(template, async (dataDir) => {
-      give(dataDir)
+      handToUser(dataDir)
       if (name.includes('-')) await (await startBound(dataDir)).kill9()
       const before = filesOfDatabase(dataDir)
       chmodSync(join(dataDir, name), 0o400)
@@ -86,7 +86,7 @@ test.skipIf(!canBeBound).each(['portal.db', 'portal.db-wal', 'portal.db-shm', 'l
 
 test.skipIf(!canBeBound)('a port reserved for root is refused with the name of its setting', async () => {
   await withCopy(template, async (dataDir) => {
-    give(dataDir)
+    handToUser(dataDir)
     for (const setting of ['PORT', 'SITES_PORT', 'DNS_PORT'])
       await refuses(
         dataDir,

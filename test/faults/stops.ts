@@ -85,7 +85,7 @@ function groupOf(leader: number): Running[] {
 export type Left = { portals: number; gateways: number; webServers: number }
 
 /** Processes that remain after a stop: SIGTERM leaves customers’ sites to the next portal. */
-export const wantedLeft = ({ signal }: Stop, services: number): Left =>
+export const expectedLeft = ({ signal }: Stop, services: number): Left =>
   signal === 'SIGTERM'
     ? { portals: 0, gateways: 1, webServers: services }
     : { portals: 0, gateways: 0, webServers: 0 }

@@ -59,10 +59,10 @@ function isForAny(answer: Buffer): boolean {
   return at + 3 <= answer.length && answer.readUInt16BE(at + 1) === any
 }
 
-type Asked = { message: Buffer; isTcp: boolean }
+type DnsQuery = { message: Buffer; isTcp: boolean }
 
 /** The fault of an answer; null if there is none. */
-function judge({ message, isTcp }: Asked, answer: Buffer): string | null {
+function judge({ message, isTcp }: DnsQuery, answer: Buffer): string | null {
   if (!isTcp && isForAny(answer) && answer.length > mostAmplified * message.length)
     return `has ${answer.length} bytes for ${message.length}`
   if (answer.length < 12 || answer.length > 1_232) return `has ${answer.length} bytes`

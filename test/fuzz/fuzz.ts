@@ -4,8 +4,8 @@ import { schemaOf } from '#server/http/openapi/schema.ts'
 import { listRoutes } from '#server/http/rest.ts'
 import type { Meta } from '#server/trpc/procedure-meta.ts'
 import { proceduresOf } from '#server/trpc/trpc-internals.ts'
-import type { Answer, Role, World } from '../authorisation/world.ts'
-import { type Schema, spoil, valid, type Wishes } from './generate.ts'
+import type { Answer, Fixture, Role } from '../authorisation/fixture.ts'
+import { type GenerateOptions, type Schema, spoil, valid } from './generate.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** One call over one transport. */
@@ -58,7 +58,7 @@ function listCalls(): Call[] {
   return [...rest, ...named]
 }
 
-type Sent = { path: string; options: Parameters<World['send']>[1] }
+type Sent = { path: string; options: Parameters<Fixture['send']>[1] }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
@@ -137,23 +137,23 @@ const roles: Role[] = [
 /** Calls per session; some calls end it. */
 const sessionLength = 25
 
-async function gatherIds(world: World): Promise<string[]> {
-  await world.revive()
-  const things = [await world.thingsOf('owner'), await world.thingsOf('foreign')].flatMap(
+async function gatherIds(fixture: Fixture): Promise<string[]> {
+  await fixture.revive()
+  const things = [await fixture.ownedIds('owner'), await fixture.ownedIds('foreign')].flatMap(
     Object.values<string>,
   )
-  return [...things, world.planId, await world.categoryId()]
+  return [...things, fixture.planId, await fixture.categoryId()]
 }
 
 export type Findings = { calls: number; statuses: Map<number, number>; problems: string[] }
 
 /** The first seed, and how many inputs or seconds to run. */
-type Wanted = { seed: number; count?: number; seconds?: number }
+type FuzzOptions = { seed: number; count?: number; seconds?: number }
 
 /** Sends inputs generated from the schemas of the live route table, a third of them valid, over both transports. */
 export async function fuzz(
-  world: World,
-  { seed, count = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY }: Wanted,
+  fixture: Fixture,
+  { seed, count = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY }: FuzzOptions,
 ): Promise<Findings> {
   const random = createRandom(seed)
   const calls = listCalls()
@@ -162,16 +162,16 @@ export async function fuzz(
   let cookie: string | undefined
   const end = performance.now() + seconds * 1_000
   while (findings.calls < count && performance.now() < end) {
-    if (findings.calls % 500 === 0) ids = [...(await gatherIds(world)), Bun.randomUUIDv7(), 'no-uuid', '']
-    if (findings.calls % sessionLength === 0) cookie = await world.cookie(random.pick(roles))
+    if (findings.calls % 500 === 0) ids = [...(await gatherIds(fixture)), Bun.randomUUIDv7(), 'no-uuid', '']
+    if (findings.calls % sessionLength === 0) cookie = await fixture.cookie(random.pick(roles))
     const call = random.pick(calls)
     // Each of these calls hashes a password: one in twenty is enough.
     if (slow.test(call.name) && !random.once(20)) continue
-    const wishes: Wishes = { random, ids }
-    const made = valid(call.input, wishes)
-    const input = random.once(3) ? made : spoil(made, wishes)
+    const generation: GenerateOptions = { random, ids }
+    const made = valid(call.input, generation)
+    const input = random.once(3) ? made : spoil(made, generation)
     const { path, options } = write(call, input, random)
-    const answer = await world.send(path, { ...options, cookie })
+    const answer = await fixture.send(path, { ...options, cookie })
     findings.calls += 1
     findings.statuses.set(answer.status, (findings.statuses.get(answer.status) ?? 0) + 1)
     const problem = judge(call, answer)

@@ -147,9 +147,9 @@ function isHarmless(table: string, filter: unknown, leading: Leading): boolean {
   return filter === undefined || (column !== undefined && leading.has(`${table}.${column}`))
 }
 
-type Place = { leading: Leading; isLimited: boolean }
+type PlanContext = { leading: Leading; isLimited: boolean }
 
-function readPostgres(node: Node, { leading, isLimited }: Place): Step[] {
+function readPostgres(node: Node, { leading, isLimited }: PlanContext): Step[] {
   const type = String(node['Node Type'])
   const isBelowLimit = type === 'Limit' || (isLimited && /^(Nested Loop|Result|LockRows|Memoize)$/.test(type))
   const below = (node.Plans ?? []).flatMap((plan) => readPostgres(plan, { leading, isLimited: isBelowLimit }))

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { ceiling } from './habits.ts'
+import { ceiling } from './patterns.ts'
 import { isTest } from './source.ts'
 
 type File = { file: string; text: string }
@@ -15,8 +15,8 @@ export function findLargeFeatures(files: readonly File[]): string[] {
     lines.set(feature, (lines.get(feature) ?? 0) + text.trimEnd().split('\n').length)
   }
   return [...lines]
-    .filter(([, count]) => count > ceiling.room)
-    .map(([feature, count]) => `${feature}: ${count} lines, at most ${ceiling.room}`)
+    .filter(([, count]) => count > ceiling.feature)
+    .map(([feature, count]) => `${feature}: ${count} lines, at most ${ceiling.feature}`)
 }
 
 /** Folders with more sources and style sheets than can be taken in at a glance. */

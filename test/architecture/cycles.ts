@@ -33,8 +33,8 @@ function findWayBack(start: string, graph: Graph): string[] | null {
   return null
 }
 
-/** Circular imports, including type imports: one line per circle, starting with its first file. */
-export function findFileCircles(sources: Source[]): string[] {
+/** Circular imports, including type imports: one line per cycle, starting with its first file. */
+export function findFileCycles(sources: Source[]): string[] {
   const graph = graphOf(sources)
   const seen = new Set<string>()
   return [...graph.keys()].sort().flatMap((file) => {

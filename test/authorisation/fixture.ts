@@ -31,19 +31,19 @@ export const roles = ['visitor', 'pending', 'owner', 'foreign', 'hasAdminAccess'
 export type Role = (typeof roles)[number]
 
 export type Answer = { status: number; text: string; body: unknown }
-export type World = Awaited<ReturnType<typeof createWorld>>
+export type Fixture = Awaited<ReturnType<typeof createFixture>>
 
 /** Roles that can own objects. */
 export type Owner = Exclude<Role, 'visitor'>
 
-type Wish = {
+type ServiceOptions = {
   status: 'pending' | 'active' | 'suspended' | 'terminated'
   provisioningState?: 'failed'
   role?: Owner
 }
 
 /** A membership to create. */
-type Sharing = {
+type MembershipOptions = {
   owner?: Owner
   by?: Owner | null
   /** Invited, at the verified address of their account. */
@@ -54,7 +54,7 @@ type Sharing = {
 }
 
 /** A portal with one person of each role, and objects that belong to the owner; `overrides` are passed to the portal. */
-export async function createWorld(overrides: Parameters<typeof createTestApp>[0] = {}) {
+export async function createFixture(overrides: Parameters<typeof createTestApp>[0] = {}) {
   const app = await createTestApp(overrides)
   const { store, deps } = app
   const { userServices, jobs } = store.t
@@ -85,7 +85,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     planId: plan.id,
     amount: plan.price,
     paymentMethod: 'credit_card',
-    domain: `world-${next()}.example.com`,
+    domain: `fixture-${next()}.example.com`,
   })
   type Sent = Omit<RequestOptions, 'address'> & { method: string; bearer?: string | undefined }
   const send = async (path: string, options: Sent) => {
@@ -216,7 +216,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
       await tx.insert(tx.t.cloudProviders).values({ ...row, createdAt: at, updatedAt: at })
       return id
     })
-  const makeService = async ({ status, provisioningState, role }: Wish) => {
+  const makeService = async ({ status, provisioningState, role }: ServiceOptions) => {
     const { serviceId } = await placeOrder(role)
     const activatedAt = status === 'pending' ? null : deps.now()
     const values = {
@@ -236,7 +236,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     if (made) return made
     const serviceId = await makeService({ status: 'active', role })
     const { cookie } = await startSession(people[role].id)
-    const json = { name: `world-${next()}`, tld: 'com', serviceId }
+    const json = { name: `fixture-${next()}`, tld: 'com', serviceId }
     const { body } = await send('/api/domains/register', { method: 'POST', cookie, json })
     const { id } = body as { id: string }
     domains.set(role, id)
@@ -245,7 +245,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
   /** The same domain with mail and an unchanged key. */
   const makeMailDomain = async (role: Owner = 'owner') => {
     const [domainId, at, userId] = [await makeDomain(role), deps.now(), people[role].id]
-    const key = { dkimSelector: 'mail-world', dkimPrivateKey: 'sealed', dkimPublicKey: 'MIIB' }
+    const key = { dkimSelector: 'mail-fixture', dkimPrivateKey: 'sealed', dkimPublicKey: 'MIIB' }
     await store.tx(async (tx) => {
       const { emailDomains } = tx.t
       await tx
@@ -259,7 +259,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
   const makeConnected = async (role: Owner = 'owner') => {
     const serviceId = await makeService({ status: 'active', role })
     const { cookie } = await startSession(people[role].id)
-    const json = { name: `world-${next()}.example.org`, serviceId }
+    const json = { name: `fixture-${next()}.example.org`, serviceId }
     const { body } = await send('/api/domains/connect', { method: 'POST', cookie, json })
     return (body as { id: string }).id
   }
@@ -330,7 +330,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     serviceId,
     role = 'developer',
     endsAt = null,
-  }: Sharing) =>
+  }: MembershipOptions) =>
     store.tx(async (tx) => {
       const { serviceMembers } = tx.t
       const [id, createdAt] = [Bun.randomUUIDv7(), deps.now()]
@@ -469,7 +469,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
         }
       }),
     /** The id of one object of each kind that the role owns. */
-    async thingsOf(role: Owner): Promise<Record<string, string>> {
+    async ownedIds(role: Owner): Promise<Record<string, string>> {
       const { id: order, serviceId: pendingService } = await placeOrder(role)
       const { id: project, fileId: projectFile } = await makeProject(role)
       return {

@@ -1,10 +1,10 @@
 import { isTest, lineAt, type Offence, type Source } from './source.ts'
 
-type Habit = {
+type CodePattern = {
   pattern: RegExp
   message: string
   /** Files in which the pattern is allowed. */
-  isAtHome: (file: string) => boolean
+  isAllowed: (file: string) => boolean
 }
 
 const startsWith =
@@ -21,7 +21,7 @@ const screenClocks = [
   'src/web/lib/draft-shelf.ts',
 ]
 // They report changes in files or engines, or in several transactions at once.
-const tellsAlone = [
+const publishesDirectly = [
   'src/features/console/http/console-slots.ts',
   'src/features/databases/copies/swap-in.ts',
   'src/features/databases/http/import.ts',
@@ -38,74 +38,74 @@ const isDriver = (file: string): boolean =>
   /^src\/features\/[^/]+\/drivers\//.test(file) || file.startsWith('src/server/system/programs/')
 
 /** Patterns allowed in few places only. Tests may use all of them. */
-const habits: Habit[] = [
+const codePatterns: CodePattern[] = [
   {
     pattern: /\bprocess\.env\b|\bBun\.env\b|\bimport\.meta\.env\b/g,
     message: 'the environment is read by src/app/env.ts alone',
-    isAtHome: (file) => file === 'src/app/env.ts' || isTool(file),
+    isAllowed: (file) => file === 'src/app/env.ts' || isTool(file),
   },
   {
     pattern: /\bDate\.now\(|\bnew Date\(\s*\)|\bnew Date\b(?!\s*[(\w])|(?<!new )\bDate\(\s*\)/g,
     message: 'now comes from ctx.now()',
     // A screen has its own clock: it shows how long ago a change happened, and notices that the machine slept.
-    isAtHome: (file) => isTool(file) || isServer(file) || isProgram(file) || screenClocks.includes(file),
+    isAllowed: (file) => isTool(file) || isServer(file) || isProgram(file) || screenClocks.includes(file),
   },
   {
     pattern: /\bconsole\.\w+/g,
     message: 'only src/app, src/server and scripts write to the console',
-    isAtHome: (file) => isTool(file) || isServer(file),
+    isAllowed: (file) => isTool(file) || isServer(file),
   },
   {
     pattern: /\bBun\.spawn(Sync)?\b|\bBun\.\$|\bspawn(Sync)?\(|\bexecFile(Sync)?\(/g,
     message: 'child processes belong to the drivers of a feature',
-    isAtHome: (file) => isTool(file) || isDriver(file),
+    isAllowed: (file) => isTool(file) || isDriver(file),
   },
   {
     pattern: /\brefetch(Interval|OnWindowFocus|OnReconnect)\b/g,
     message: 'data is polled by usePolled alone, and is never read again on focus',
-    isAtHome: (file) =>
+    isAllowed: (file) =>
       file === 'src/web/lib/calls/polled.ts' || file === 'src/web/lib/calls/query-client.ts',
   },
   {
     pattern: /\bMath\.random\b/g,
     message: 'only the decorative overview of the cloud may invent metrics',
-    isAtHome: startsWith('src/features/cloud/web/'),
+    isAllowed: startsWith('src/features/cloud/web/'),
   },
   {
     // On bun:sqlite it does not roll back an asynchronous body; on PostgreSQL the store builds tx() from it.
     pattern: /\.transaction\(/g,
     message: 'write through store.tx()',
     // Drafts are stored in a browser database.
-    isAtHome: (file) => file === 'db/postgres/postgres.ts' || file === 'src/web/lib/draft-shelf.ts',
+    isAllowed: (file) => file === 'db/postgres/postgres.ts' || file === 'src/web/lib/draft-shelf.ts',
   },
   {
     pattern: /,\s*tx\??: Tx\b/g,
     message: 'the transaction comes first: (tx, ctx, …)',
-    isAtHome: () => false,
+    isAllowed: () => false,
   },
   {
     pattern: /\banswerIn\b/g,
     message: 'a mutation is written with mutate(ctx, async (tx) => …)',
-    isAtHome: isServer,
+    isAllowed: isServer,
   },
   {
     pattern: /\bevents\.publish\(/g,
     message: 'a transaction publishes its changes with publish(tx, ctx, event)',
-    isAtHome: (file) => isServer(file) || tellsAlone.includes(file),
+    isAllowed: (file) => isServer(file) || publishesDirectly.includes(file),
   },
   {
     pattern: /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/g,
     message: 'no default exports',
     // A declaration file exports nothing.
-    isAtHome: (file) => file.endsWith('.d.ts'),
+    isAllowed: (file) => file.endsWith('.d.ts'),
   },
 ]
 
 /** Uses of a pattern outside its permitted files. */
-export function checkHabits({ file, code }: Source): Offence[] {
+export function checkPatterns({ file, code }: Source): Offence[] {
   if (isTest(file)) return []
-  return habits
-    .filter(({ isAtHome }) => !isAtHome(file))
+  return codePatterns
+    .filter(({ isAllowed }) => !isAllowed(file))
     .flatMap(({ pattern, message }) =>
       [...code.matchAll(pattern)].map(({ index }) => ({ file, line: lineAt(code, index), message })),
     )
@@ -130,7 +130,7 @@ export function checkBarrels({ file, imports }: Source): Offence[] {
 }
 
 /** Maximum lines per file (tests may be longer) and per feature, and maximum files per folder. */
-export const ceiling = { code: 400, test: 600, room: 6_000, folder: 20 }
+export const ceiling = { code: 400, test: 600, feature: 6_000, folder: 20 }
 
 /** No file exceeds the limit. */
 export function checkSize({ file, text }: Source): Offence[] {
