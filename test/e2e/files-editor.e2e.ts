@@ -161,10 +161,10 @@ test('a file that is not text does not open, and the reason is shown', async () 
 })
 
 test('the files of each site are shown separately, and the next visit shows the chosen site', async () => {
-  const { person } = await siteWith({ 'index.html': 'of one' })
+  const { person } = await siteWith({ 'index.html': 'first site' })
   const second = await portal.order(person, 'second.example.com')
   await portal.activate(person, second)
-  await portal.upload(person, second, 'index.html', 'of the other')
+  await portal.upload(person, second, 'index.html', 'second site')
   const { page, context, trace } = await portal.open(person)
   await visit(page, '/files')
   expect(await page.getByRole('list', { name: /^Files on/ }).count()).toBe(2)

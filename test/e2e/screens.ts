@@ -264,7 +264,7 @@ const domainScreens: Screen[] = [
     reach: (page) => dialog(page).waitFor(),
   },
   { ...unverified(''), state: 'to be proved' },
-  { ...unverified('&tab=settings'), state: 'registered elsewhere' },
+  { ...unverified('&tab=settings'), state: 'external domain' },
   { ...domain(''), state: 'records' },
   { ...domain(''), state: 'a text', reach: addsRecord('TXT') },
   { ...domain(''), state: 'a service', reach: addsRecord('SRV') },
