@@ -82,8 +82,8 @@ export async function makeFeatureTree({ isBuilt }: { isBuilt: boolean }): Promis
   )
   await change(
     schema,
-    "from './schema/business/support.ts'\n",
-    "from './schema/business/support.ts'\nimport { noteTables } from './schema/notes.ts'\n",
+    "from './business/support.ts'\n",
+    "from './business/support.ts'\nimport { noteTables } from './notes.ts'\n",
   )
   for (const list of Object.keys(lists) as List[]) await enter(at, list)
   const build =
