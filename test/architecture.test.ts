@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { findFileCircles } from './architecture/circles.ts'
-import {
-  ceiling,
-  checkBarrels,
-  checkChildProcess,
-  checkHabits,
-  checkInternals,
-  checkSize,
-} from './architecture/habits.ts'
+import { findFileCycles } from './architecture/cycles.ts'
 import {
   checkBrowserPackages,
-  checkCircles,
+  checkCycles,
   checkDirections,
   checkSpecifiers,
   checkWebKernel,
@@ -19,14 +11,22 @@ import {
   usesOfFeatures,
 } from './architecture/layers.ts'
 import {
+  ceiling,
+  checkBarrels,
+  checkChildProcess,
+  checkInternals,
+  checkPatterns,
+  checkSize,
+} from './architecture/patterns.ts'
+import {
   checkDocuments,
   checkPointers,
   findDeadLinks,
   headingsOf,
   rulesFolder,
 } from './architecture/references.ts'
-import { findFullFolders, findLargeFeatures, findTwins } from './architecture/rooms.ts'
 import { checkBreakpoints, checkOwners, checkTokens, readSheet, readSheets } from './architecture/sheets.ts'
+import { findFullFolders, findLargeFeatures, findTwins } from './architecture/sizes.ts'
 import { type Offence, readSource, readTree, type Source } from './architecture/source.ts'
 import { checkSchemaName, checkTables, findUnusedReads, tableOwners } from './architecture/tables.ts'
 
@@ -47,14 +47,14 @@ const rules: [name: string, rule: (source: Source) => Offence[]][] = [
   ['has imports with file extensions only', checkSpecifiers],
   [
     'uses the environment, clock, console, processes, randomness and transactions only where permitted',
-    checkHabits,
+    checkPatterns,
   ],
   ['starts child processes only in drivers', checkChildProcess],
-  ['names what a library keeps to itself in one file only', checkInternals],
+  ['names library internals in one file only', checkInternals],
   ['has no barrels', checkBarrels],
   ['has no file beyond the size limit', checkSize],
   [
-    'has no feature that writes a table of another, or reads one without permission',
+    'has no feature that writes another feature’s table, or reads one without permission',
     (source) => checkTables(source, owners),
   ],
   ['names the schema t, so that the table rules can follow it', checkSchemaName],
@@ -75,10 +75,10 @@ describe('the source tree', () => {
   })
 
   test('has no circular imports between features', () => {
-    expect(lines(checkCircles(sources))).toEqual([])
+    expect(lines(checkCycles(sources))).toEqual([])
   })
 
-  test('has features that use those above them in the table of docs/architecture.md, and no others', async () => {
+  test('has features that use only those above them in the table of docs/architecture.md', async () => {
     const page = await Bun.file(`${root}docs/architecture.md`).text()
     const rows = [
       ...(page.split('\n## Features\n')[1] ?? '').matchAll(/^\| `([\w-]+)` \| [^|]+ \| ([^|]+) \|$/gm),
@@ -96,7 +96,7 @@ describe('the source tree', () => {
     }
   })
 
-  test('has no two folders in a feature that use each other', () => {
+  test('has no two folders in a feature that import each other', () => {
     expect(findMutualFolders(sources)).toEqual([])
     const uses = (file: string, target: string) =>
       readSource(`src/features/a/${file}`, `import { b } from '${target}'\n`)
@@ -109,23 +109,23 @@ describe('the source tree', () => {
   })
 
   test('has no circular imports between files, not even of types', () => {
-    expect(findFileCircles(sources)).toEqual([])
+    expect(findFileCycles(sources)).toEqual([])
     const uses = (file: string, target: string) => readSource(file, `import type { A } from '${target}'\n`)
     const planted = [uses('db/a.ts', './b.ts'), uses('db/b.ts', './c.ts'), uses('db/c.ts', './a.ts')]
-    expect(findFileCircles([...planted, uses('db/d.ts', './a.ts')])).toEqual(['db/a.ts → db/b.ts → db/c.ts'])
+    expect(findFileCycles([...planted, uses('db/d.ts', './a.ts')])).toEqual(['db/a.ts → db/b.ts → db/c.ts'])
   })
 
-  test('has no feature beyond the size of a room', () => {
+  test('has no feature larger than the limit', () => {
     expect(findLargeFeatures(sources)).toEqual([])
     const planted = (file: string, lines: number) => readSource(`src/features/a/${file}`, 'a\n'.repeat(lines))
-    const full = [planted('service.ts', ceiling.room - 1), planted('web/page.tsx', 1)]
+    const full = [planted('service.ts', ceiling.feature - 1), planted('web/page.tsx', 1)]
     expect(findLargeFeatures([...full, planted('service.test.ts', 1)])).toEqual([])
     expect(findLargeFeatures([...full, planted('contract.ts', 1)])).toEqual([
       'src/features/a: 6001 lines, at most 6000',
     ])
   })
 
-  test('has no folder with too many files beside each other', () => {
+  test('has no folder with too many files', () => {
     expect(findFullFolders([...sources, ...sheets])).toEqual([])
     const planted = Array.from({ length: ceiling.folder }, (_, number) => ({
       file: `src/web/ui/${number}.ts`,
@@ -137,15 +137,15 @@ describe('the source tree', () => {
     ])
   })
 
-  test('has no file beside a folder of its name', () => {
+  test('has no file beside a folder of the same name', () => {
     expect(findTwins([...sources, ...sheets])).toEqual([])
     const planted = ['db/rows.ts', 'db/rows.test.ts', 'db/rows/owner.ts', 'db/row.ts']
     expect(findTwins(planted.map((file) => ({ file })))).toEqual([
-      'db/rows.ts: move it into the folder of its name',
+      'db/rows.ts: move it into the folder of the same name',
     ])
   })
 
-  test('uses every read of another feature’s table that is allowed', () => {
+  test('uses every permitted read of another feature’s table', () => {
     expect(findUnusedReads(sources, owners)).toEqual([])
   })
 
@@ -153,7 +153,7 @@ describe('the source tree', () => {
     expect(lines([...documents].flatMap(([file, text]) => checkDocuments({ file, text })))).toEqual([])
   })
 
-  test('has no product rules with the same heading twice, and no dead link in a document', () => {
+  test('has no duplicate headings in the product rules, and no dead link in a document', () => {
     const rules = [...headings].filter(([file]) => file.startsWith(rulesFolder))
     for (const [file, all] of rules) expect([file, all]).toEqual([file, [...new Set(all)]])
     expect(findDeadLinks(documents, (path) => existsSync(`${root}${path}`))).toEqual([])
@@ -207,7 +207,7 @@ describe('the style sheets', () => {
   })
 })
 
-/** The messages of a rule over one planted file. */
+/** The rule’s messages for one planted file. */
 const plant = (rule: (source: Source) => Offence[], file: string, text: string): string[] =>
   lines(rule(readSource(file, text)))
 
@@ -307,13 +307,13 @@ describe('the import rules', () => {
     ).toEqual([])
   })
 
-  test('forbid a circle of features, by whatever file', () => {
+  test('forbid a cycle of features through any file', () => {
     const uses = (from: string, to: string) =>
       readSource(`src/features/${from}/service.ts`, `import { a } from '#features/${to}/service.ts'\n`)
-    expect(checkCircles([uses('a', 'b'), uses('b', 'c'), uses('d', 'a')])).toEqual([])
-    expect(lines(checkCircles([uses('a', 'b'), uses('b', 'c'), uses('c', 'a')]))).toHaveLength(3)
+    expect(checkCycles([uses('a', 'b'), uses('b', 'c'), uses('d', 'a')])).toEqual([])
+    expect(lines(checkCycles([uses('a', 'b'), uses('b', 'c'), uses('c', 'a')]))).toHaveLength(3)
     const byWeb = readSource('src/features/b/web/page.tsx', `import { a } from '#features/a/contract.ts'\n`)
-    expect(lines(checkCircles([uses('a', 'b'), byWeb]))).toHaveLength(2)
+    expect(lines(checkCycles([uses('a', 'b'), byWeb]))).toHaveLength(2)
   })
 })
 
@@ -338,11 +338,11 @@ describe('the code rules', () => {
     'export default 1',
     'export { a as default }',
   ])('forbid %s', (text) => {
-    expect(plant(checkHabits, service, `const first = "it's"\n${text}\n`)).toEqual([
+    expect(plant(checkPatterns, service, `const first = "it's"\n${text}\n`)).toEqual([
       expect.stringContaining(`${service}:2: `),
     ])
-    expect(plant(checkHabits, service, `// ${text}\n/* ${text} */\n`)).toEqual([])
-    expect(plant(checkHabits, 'src/features/orders/service.test.ts', text)).toEqual([])
+    expect(plant(checkPatterns, service, `// ${text}\n/* ${text} */\n`)).toEqual([])
+    expect(plant(checkPatterns, 'src/features/orders/service.test.ts', text)).toEqual([])
   })
 
   test.each([
@@ -358,7 +358,7 @@ describe('the code rules', () => {
     [service, 'const a = "console.log(1)"'],
     [service, 'const a: Date = b'],
   ])('allow %s to contain %s', (file, text) => {
-    expect(plant(checkHabits, file, `${text}\n`)).toEqual([])
+    expect(plant(checkPatterns, file, `${text}\n`)).toEqual([])
   })
 
   test('forbid child processes outside drivers', () => {
@@ -375,12 +375,12 @@ describe('the code rules', () => {
     'const a = procedure._def.type',
     'const a = router._serverResult',
     'if (connection._dataStream) wait()',
-  ])('forbid what a library keeps to itself: %s', (text) => {
+  ])('forbid library internals: %s', (text) => {
     expect(plant(checkInternals, service, `${text}\n`)).toHaveLength(1)
     expect(plant(checkInternals, 'src/features/orders/service.test.ts', `${text}\n`)).toEqual([])
   })
 
-  test('allow what a library keeps to itself in its one file, and public parts of libraries anywhere', () => {
+  test('allow library internals in their one file, and public parts of libraries anywhere', () => {
     const text = "import { a } from '@trpc/server/unstable-core-do-not-import'\nconst b = a._def\n"
     expect(plant(checkInternals, 'src/server/trpc/trpc-internals.ts', text)).toEqual([])
     expect(plant(checkInternals, service, "import { a } from 'drizzle-orm/sqlite-core'\n")).toEqual([])

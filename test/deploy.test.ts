@@ -12,7 +12,7 @@ import { replaceParts, startCaddy, startNginx } from './support/proxies.ts'
 const root = resolve(import.meta.dir, '..')
 const read = (name: string) => Bun.file(join(root, 'deploy', name)).text()
 
-/** Whether a program is here; says what is skipped without it. */
+/** Whether a program is installed; prints what is skipped without it. */
 function has(tool: Tool, what: string): boolean {
   const missing = whyMissing([tool])
   if (missing) console.log(`${what} is not tested: ${missing}`)
@@ -76,7 +76,7 @@ describe.each(proxies)('behind $name, as deploy/$file has it, the portal', ({ na
       tls: { rejectUnauthorized: false },
     })
 
-  test('signs people in, with cookies that travel over TLS alone', async () => {
+  test('signs users in with cookies that are sent only over TLS', async () => {
     const person = await app.signUp()
     const answer = await send('/api/login', {
       body: { emailOrMobile: person.email, password: person.password },
@@ -90,8 +90,8 @@ describe.each(proxies)('behind $name, as deploy/$file has it, the portal', ({ na
     expect(await user.json()).toMatchObject({ email: person.email })
   })
 
-  // Caddy believes nobody who sends this field, and both ends are this machine.
-  test.if(name === 'nginx')('knows the address of the visitor, not that of the proxy', async () => {
+  // Caddy trusts no client that sends this header, and both ends are this machine.
+  test.if(name === 'nginx')('sees the visitor’s address, not the proxy’s', async () => {
     const { email: emailOrMobile, password } = await app.signUp()
     const headers = { 'x-forwarded-for': '203.0.113.9' }
     const login = await send('/api/login', { body: { emailOrMobile, password }, headers })
@@ -100,12 +100,12 @@ describe.each(proxies)('behind $name, as deploy/$file has it, the portal', ({ na
     expect(sessions).toContainEqual(expect.objectContaining({ address: '203.0.113.9', isCurrent: true }))
   })
 
-  test('refuses what another site sends', async () => {
+  test('refuses cross-site requests', async () => {
     const answer = await send('/api/logout', { body: {}, headers: { origin: 'https://evil.example' } })
     expect(await answer.json()).toMatchObject({ code: 'CROSS_SITE' })
   })
 
-  test('limits the length of bodies itself', async () => {
+  test('enforces its own body limit', async () => {
     const answer = await send('/api/login', { body: { password: 'x'.repeat(2_000_000) } })
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, 'TOO_LARGE'])
   })
@@ -126,13 +126,13 @@ describe.each(proxies)('behind $name, as deploy/$file has it, the portal', ({ na
   const askPlainly = (host: string) =>
     fetch(`http://127.0.0.1:${plainPort}/a?b`, { headers: { host }, redirect: 'manual' })
 
-  test('leaves every other name to the sites of customers', async () => {
+  test('passes every other host name to the customers’ sites', async () => {
     const answer = await askPlainly('shop.example.org')
     expect(await answer.text()).toBe('shop.example.org http')
   })
 
-  // Caddy does so by itself, on the ports that a test cannot have.
-  test.if(name === 'nginx')('is reached over TLS alone', async () => {
+  // Caddy redirects automatically, but on ports that a test cannot use.
+  test.if(name === 'nginx')('is reachable only over TLS', async () => {
     const { status, headers } = await askPlainly('portal.example.com')
     expect([status, headers.get('location')]).toEqual([308, 'https://portal.example.com/a?b'])
   })
@@ -148,7 +148,7 @@ test.if(has(systemd, 'deploy/portal.service'))('systemd accepts deploy/portal.se
 })
 
 describe('deploy/Containerfile', () => {
-  test('copies what is there, and builds with the Bun that the project pins', async () => {
+  test('copies existing files, and builds with the Bun version that the project pins', async () => {
     const text = await read('Containerfile')
     const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
       paths.split(' '),
@@ -161,7 +161,7 @@ describe('deploy/Containerfile', () => {
       expect(manifest.scripts).toHaveProperty(script)
   })
 
-  test('copies every folder that the build imports from', async () => {
+  test('copies every folder that the build imports', async () => {
     const text = await read('Containerfile')
     for (const folder of ['db', 'public', 'scripts', 'src'])
       expect(text).toContain(`COPY ${folder} ${folder}`)

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { type Place, places, probe, thingsOf } from './authorisation/foreign-ids.ts'
+import { createFixture, type Fixture, type Owner } from './authorisation/fixture.ts'
+import { type IdPosition, idPositions, ownedIds, probe } from './authorisation/foreign-ids.ts'
 import type { Send } from './authorisation/judge.ts'
 import { callByRest, callByTrpc } from './authorisation/transports.ts'
-import { createWorld, type Owner, type World } from './authorisation/world.ts'
 import { inTier } from './support/tier.ts'
 
-let world: World
+let fixture: Fixture
 let foreign: Record<string, string>
 beforeAll(async () => {
-  world = await createWorld()
-  foreign = await thingsOf(world, 'foreign')
+  fixture = await createFixture()
+  foreign = await ownedIds(fixture, 'foreign')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-/** Both transports of a call end in the same procedure: the short run asks by the first one. */
-const transportsOf = ({ row, procedure }: Place): Send[] =>
+/** Both transports of a call end in the same procedure: the short run uses only the first. */
+const transportsOf = ({ row, procedure }: IdPosition): Send[] =>
   [
-    ...(row.route.includes(' ') ? [callByRest(world, row.route)] : []),
-    ...(procedure === undefined ? [] : [callByTrpc(world, row.route, procedure)]),
+    ...(row.route.includes(' ') ? [callByRest(fixture, row.route)] : []),
+    ...(procedure === undefined ? [] : [callByTrpc(fixture, row.route, procedure)]),
   ].slice(0, inTier({ short: 1, all: 2 }))
 
-/** All rows that belong to somebody, as they are now. */
+/** All rows of a user, as they are now. */
 async function rowsOf(userId: string): Promise<string> {
-  const { t, read } = world.app.store
+  const { t, read } = fixture.app.store
   const owned = [
     t.sessions,
     t.passkeys,
@@ -55,14 +55,14 @@ async function rowsOf(userId: string): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** An administrator may name everybody's things, so the calls of that desk are asked by others. */
-const callersOf = ({ row }: Place): Owner[] => {
+/** Administrators may use everybody’s ids, so other roles make the administrator calls. */
+const callersOf = ({ row }: IdPosition): Owner[] => {
   if (row.access === 'administrator') return ['owner', 'hasAdminAccess']
   return row.access === 'visitor' ? ['owner'] : ['owner', 'pending', 'hasAdminAccess', 'administrator']
 }
 
-test('every place for an id is found, in paths, bodies and queries', () => {
-  const found = places.map(({ row, field }) => `${row.route} ${field ?? 'path'}`)
+test('every position for an id is found, in paths, bodies and queries', () => {
+  const found = idPositions.map(({ row, field }) => `${row.route} ${field ?? 'path'}`)
   expect(found).toContain('GET /api/user-services/:id path')
   expect(found).toContain('POST /api/files/delete ids')
   expect(found).toContain('POST /api/projects/:id/publish serviceId')
@@ -72,27 +72,26 @@ test('every place for an id is found, in paths, bodies and queries', () => {
 })
 
 describe('another customer’s id gets the same answer as a missing one, unlike one’s own id, in', () => {
-  // Ids of plans and categories are everybody's to name.
-  const own = places.filter(({ row }) => row.access !== 'visitor')
-  test.each(own.map((place) => [`${place.row.route} (${place.field ?? 'path'})`, place] as const))(
-    '%s',
-    async (_, place) => {
-      const before = await rowsOf(world.people.foreign.id)
-      const complaints = []
-      for (const send of transportsOf(place))
-        for (const role of callersOf(place))
-          complaints.push(...(await probe(place, send, { world, role, foreign })))
-      expect(complaints).toEqual([])
-      expect(await rowsOf(world.people.foreign.id)).toBe(before)
-    },
-  )
+  // Ids of plans and categories are public.
+  const own = idPositions.filter(({ row }) => row.access !== 'visitor')
+  test.each(
+    own.map((position) => [`${position.row.route} (${position.field ?? 'path'})`, position] as const),
+  )('%s', async (_, position) => {
+    const before = await rowsOf(fixture.people.foreign.id)
+    const complaints = []
+    for (const send of transportsOf(position))
+      for (const role of callersOf(position))
+        complaints.push(...(await probe(position, send, { fixture, role, foreign })))
+    expect(complaints).toEqual([])
+    expect(await rowsOf(fixture.people.foreign.id)).toBe(before)
+  })
 })
 
 describe('the probe', () => {
   const complaintsOf = async (name: string, plant: (send: Send) => Send, role: Owner) => {
-    const place = places.find(({ row, field }) => `${row.route} ${field ?? 'path'}` === name)
-    if (!place) throw new Error('the place is gone')
-    return probe(place, plant(callByRest(world, place.row.route)), { world, role, foreign })
+    const position = idPositions.find(({ row, field }) => `${row.route} ${field ?? 'path'}` === name)
+    if (!position) throw new Error('the position is missing')
+    return probe(position, plant(callByRest(fixture, position.row.route)), { fixture, role, foreign })
   }
 
   test('reports a call that distinguishes another customer’s object from a missing one', async () => {
@@ -110,16 +109,16 @@ describe('the probe', () => {
       (call) => {
         const named = call.json as { serviceId: string }
         if (named.serviceId !== foreign.service) return send(call)
-        return send({ ...call, json: { serviceId: world.activeService('administrator') } })
+        return send({ ...call, json: { serviceId: fixture.activeService('administrator') } })
       }
     const name = 'POST /api/projects/:id/publish serviceId'
     const complaints = await complaintsOf(name, careless, 'administrator')
     expect(complaints).toEqual([expect.stringContaining('as administrator: service answers 200')])
   })
 
-  test('reports a call that ends before the id is looked at', async () => {
+  test('reports a call that ends before it reads the id', async () => {
     const early = (): Send => async () => ({ status: 422, text: '{}', body: {} })
     const complaints = await complaintsOf('POST /api/files/delete ids', early, 'owner')
-    expect(complaints).toEqual([expect.stringContaining('the own answers as a missing one')])
+    expect(complaints).toEqual([expect.stringContaining('the caller’s own id is answered as missing')])
   })
 })

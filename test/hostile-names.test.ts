@@ -69,9 +69,9 @@ afterAll(() => app.close())
 const get = (path: string) => app.request(path, { cookie: owner.cookie })
 const isHeader = (text: string | null) => text !== null && /^[\x20-\x7e]*$/.test(text)
 
-describe('a name that other programs have failed on', () => {
+describe('a name that has broken other programs', () => {
   test.each(names.map((name) => [name]))(
-    'a file named %j can be stored, renamed, listed, read, shared and packed',
+    'a file named %j can be stored, renamed, listed, read, shared and archived',
     async (name) => {
       const folder = `place-${names.indexOf(name)}`
       const plain = await owner.upload('plain.txt', 'abc', { path: folder })
@@ -95,7 +95,7 @@ describe('a name that other programs have failed on', () => {
   )
 
   test.each(names.map((name) => [name]))(
-    'a folder named %j can be created, packed and deleted',
+    'a folder named %j can be created, archived and deleted',
     async (name) => {
       const path = `folders/${name}`
       const reply = await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path })
@@ -106,20 +106,17 @@ describe('a name that other programs have failed on', () => {
     },
   )
 
-  test.each(refused.map((name) => [name]))(
-    'a file cannot be renamed to %j, and the answer says why',
-    async (name) => {
-      const { id } = await owner.upload(`before-${refused.indexOf(name)}.txt`, 'abc')
-      const reply = await owner.call('PATCH', `/api/files/${id}`, { name })
-      expect([reply.status, reply.body]).toMatchObject([
-        422,
-        { fields: { name: expect.stringMatching(/\.$/) } },
-      ])
-    },
-  )
+  test.each(refused.map((name) => [name]))('renaming a file to %j is refused with a reason', async (name) => {
+    const { id } = await owner.upload(`before-${refused.indexOf(name)}.txt`, 'abc')
+    const reply = await owner.call('PATCH', `/api/files/${id}`, { name })
+    expect([reply.status, reply.body]).toMatchObject([
+      422,
+      { fields: { name: expect.stringMatching(/\.$/) } },
+    ])
+  })
 })
 
-describe('a name that is invisible, or displayed in another order than it is written,', () => {
+describe('a name that is invisible or displayed in another order than written', () => {
   test.each([...unseen, ...turned].map((name) => [name]))('is refused everywhere: %j', async (name) => {
     const { id } = await owner.upload('seen.txt', 'abc', { path: 'seen', conflict: 'replace' })
     const sentence = { message: expect.stringMatching(/^Use at least one visible .*\.$/) }
@@ -143,7 +140,7 @@ describe('a name that is invisible, or displayed in another order than it is wri
 })
 
 test.each([' ', '\u200b', '\u202egpj.exe'])(
-  'a file already stored as %j can be read, filled, renamed and deleted',
+  'a file already stored as %j can be read, overwritten, renamed and deleted',
   async (name) => {
     const file = await owner.upload('a.txt', 'abc', { path: 'before' })
     const { files } = app.store.t
@@ -170,8 +167,8 @@ test.each([' ', '\u200b', '\u202egpj.exe'])(
   },
 )
 
-describe('a project with a name that other programs have failed on', () => {
-  test.each(names.map((name) => [name]))('can be filled and packed, or is refused: %j', async (name) => {
+describe('a project with a name that has broken other programs', () => {
+  test.each(names.map((name) => [name]))('can be filled and archived, or is refused: %j', async (name) => {
     const reply = await owner.call('POST', '/api/projects', { name })
     expect([201, 422]).toContain(reply.status)
     if (reply.status === 422) return
@@ -184,6 +181,6 @@ describe('a project with a name that other programs have failed on', () => {
   })
 })
 
-test('hostile names cause no fault in the log', () => {
+test('hostile names log no fault', () => {
   expect(app.logged).toEqual([])
 })

@@ -94,7 +94,7 @@ const address = () => {
 
 const inside = /sqlite|drizzle|postgres(?!ql\b)|\bat \w+ \(|node_modules|stack|\/src\//i
 
-/** Never a fault of ours, and never a word about the inside. */
+/** Never a 5xx, and never an internal detail. */
 async function expectHarmless(path: string, options: Parameters<TestApp['request']>[1]) {
   const reply = await app.request(path, { ...options, address: address() })
   const sent = JSON.stringify(options?.json)?.slice(0, 60) ?? ''
@@ -108,7 +108,7 @@ async function expectHarmless(path: string, options: Parameters<TestApp['request
 }
 
 const routes = listRoutes(appRouter)
-// These name a filter, which some words mean to be none (docs/product/conventions.md, "Lists").
+// Filters for which some words mean no filter (docs/product.md, "Lists").
 const filters = new Set(['/api/backups/:serviceId', '/api/files/:serviceId', '/api/databases/:serviceId'])
 const named = routes.filter(({ path }) => path.includes(':') && !filters.has(path))
 // Sign-out would end the session that the other calls need.
@@ -165,12 +165,12 @@ describe('a query of hostile values causes no fault in', () => {
   })
 })
 
-test('hostile input changes no prototype, gives nobody more rights and causes no fault in the log', async () => {
+test('hostile input changes no prototype, grants no rights and logs no fault', async () => {
   expect(({} as { isAdmin?: unknown }).isAdmin).toBeUndefined()
   const { users } = app.store.t
   const rows = await app.store.read.select().from(users)
   expect(rows.filter(({ isAdmin }) => isAdmin)).toHaveLength(1)
   expect(rows.filter(({ hasAdminAccess }) => hasAdminAccess)).toEqual([])
-  // So many denials are a burst, which is told; nothing else is.
+  // A burst of denials is reported; nothing else is.
   expect(app.logged.filter((line) => !line.includes('many requests denied'))).toEqual([])
 })

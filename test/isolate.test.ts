@@ -27,7 +27,7 @@ function run(...args: string[]) {
   return { exitCode, text: stderr.toString() }
 }
 
-test('a plain `bun test` isolates its files and keeps its arguments', () => {
+test('a plain `bun test` isolates its files and passes its arguments on', () => {
   const { exitCode, text } = run('./one.test.ts', './two.test.ts')
   expect(text).toContain('2 pass')
   expect(exitCode).toBe(0)

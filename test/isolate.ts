@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-// Test files share one global and one registry of modules unless each is isolated, which bunfig.toml cannot ask for
-// (https://github.com/oven-sh/bun/issues/38215): a plain `bun test` becomes the command that does, with the time limit of
-// the unit tests. Bun tells its arguments to nobody but the system.
+// Test files share one global object and one module registry unless isolated, which bunfig.toml cannot request
+// (https://github.com/oven-sh/bun/issues/38215): a plain `bun test` is replaced by the isolated command with the time limit
+// of the unit tests. Only the operating system knows Bun’s arguments.
 const commandLine = '/proc/self/cmdline'
 const decided = /^--(isolate|no-isolate|parallel|test-worker)\b/
 

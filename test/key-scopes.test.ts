@@ -6,18 +6,18 @@ import { demandOfCall, listRoutes } from '#server/http/rest.ts'
 import { createRouteDemands } from '#server/http/route-demands.ts'
 import { proceduresOf } from '#server/trpc/trpc-internals.ts'
 import { areas, areasWithoutKeys, type Demand, scopes } from '#shared/scopes.ts'
+import { createFixture, type Fixture } from './authorisation/fixture.ts'
 import type { Send } from './authorisation/judge.ts'
 import { matrix } from './authorisation/matrix.ts'
 import type { Row } from './authorisation/row.ts'
 import { callByRest, callByTrpc } from './authorisation/transports.ts'
-import { createWorld, type World } from './authorisation/world.ts'
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
 })
-afterEach(() => world.revive())
-afterAll(() => world.close())
+afterEach(() => fixture.revive())
+afterAll(() => fixture.close())
 
 const procedures = proceduresOf(appRouter)
 const demandOfWritten = createRouteDemands(features)
@@ -25,27 +25,27 @@ const procedureOf = new Map(
   listRoutes(appRouter).map(({ method, path, procedure }) => [`${method} ${path}`, procedure]),
 )
 
-/** Every call below /api and every procedure without a path, with what it asks of a key. */
+/** Every call below /api and every procedure without a path, with the scope it requires. */
 const calls = matrix.flatMap((row): [string, Row, string | undefined, Demand][] => {
   const procedure = procedureOf.get(row.route) ?? (row.route.includes(' ') ? undefined : row.route)
   const call = procedure && procedures[procedure]
   if (procedure && call) return [[row.route, row, procedure, demandOfCall(procedure, call)]]
   return / \/api\//.test(row.route) ? [[row.route, row, undefined, demandOfWritten(row.route)]] : []
 })
-// They are the same for everybody, whoever asks.
+// Public calls with the same answer for every caller.
 const forAll = new Set(['GET /api/openapi.json', 'GET /api/docs', 'GET /api/login'])
 
-/** Status and code of the call with a key of these scopes. */
+/** Status and code of the call with a key that has these scopes. */
 async function callWith(row: Row, send: Send, allowed: readonly string[]) {
   const role = row.access === 'administrator' ? 'administrator' : 'owner'
-  const { key } = await world.makeKey(role, allowed)
-  const [id, json] = [await row.item?.(world), await row.json?.(world)]
+  const { key } = await fixture.makeKey(role, allowed)
+  const [id, json] = [await row.item?.(fixture), await row.json?.(fixture)]
   const { status, body } = await send({ cookie: undefined, bearer: key, id, json, form: undefined })
   const error = (body as { error?: { data?: { body?: object } } } | null)?.error?.data?.body ?? body
   return { status, error: error as { code?: string; scope?: string } | null }
 }
 
-/** The call answers keys as it asks of them. */
+/** Checks that the call accepts keys with its scope only. */
 async function judgeKeys(row: Row, send: Send, demand: Demand, ok: number): Promise<void> {
   const others = scopes.filter((scope) => scope !== demand)
   if (demand === 'session') {
@@ -61,27 +61,27 @@ async function judgeKeys(row: Row, send: Send, demand: Demand, ok: number): Prom
   expect(status).toBe(ok)
 }
 
-describe('a REST call opens to a key with its scope, and to no other:', () => {
+describe('a REST call accepts a key with its scope, and no other:', () => {
   const rest = calls.filter(([route]) => route.includes(' ') && !forAll.has(route))
   test.each(rest)('%s', (route, row, _, demand) =>
-    judgeKeys(row, callByRest(world, route), demand, row.ok ?? 200),
+    judgeKeys(row, callByRest(fixture, route), demand, row.ok ?? 200),
   )
 })
 
-describe('a tRPC call opens to a key with its scope, and to no other:', () => {
+describe('a tRPC call accepts a key with its scope, and no other:', () => {
   const named = calls.flatMap(([route, row, procedure, demand]) =>
     procedure ? [[route, row, procedure, demand] as const] : [],
   )
   test.each(named)('%s', (route, row, procedure, demand) => {
     const ok = row.ok === undefined || row.ok < 300 ? 200 : row.ok
-    return judgeKeys(row, callByTrpc(world, route, procedure), demand, ok)
+    return judgeKeys(row, callByTrpc(fixture, route, procedure), demand, ok)
   })
 })
 
-test('every group of procedures and every feature with routes is an area of keys, or closed to them', () => {
+test('every procedure group and every feature with routes is an area of keys, or closed to keys', () => {
   const groups = Object.keys(procedures).map((name) => name.split('.')[0] ?? '')
   const written = httpRoutes.map(({ handler }) => handler.split('/')[0] ?? '')
-  // These have calls of visitors and administrators alone.
+  // Areas with calls for visitors and administrators only.
   const known = new Set([
     ...Object.keys(areas),
     ...areasWithoutKeys,
@@ -95,7 +95,7 @@ test('every group of procedures and every feature with routes is an area of keys
   expect([...groups, ...written].filter((area) => !known.has(area))).toEqual([])
 })
 
-test('no key does what only a person who is signed in may', () => {
+test('no key may do what requires a signed-in person', () => {
   const closed = new Set(calls.flatMap(([route, , , demand]) => (demand === 'session' ? [route] : [])))
   for (const route of [
     'POST /api/register',
@@ -121,7 +121,7 @@ test('no key does what only a person who is signed in may', () => {
     expect(closed).toContain(route)
 })
 
-test('every call below /api/admin needs a scope for administrators, or a session', () => {
+test('every call below /api/admin requires an administrator scope or a session', () => {
   const others = calls.filter(
     ([route, , , demand]) => / \/api\/admin\//.test(route) && !/^(admin:|session$)/.test(demand),
   )

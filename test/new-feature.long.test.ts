@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type FeatureTree, makeFeatureTree } from './support/new-feature.ts'
 
-// Its behaviour is that of test/e2e/new-feature.e2e.ts.
+// test/e2e/new-feature.e2e.ts tests its behaviour.
 
 let tree: FeatureTree
 beforeAll(async () => {
@@ -13,11 +13,11 @@ beforeAll(async () => {
 
 const compile = () => tree.run(['tsc', '--noEmit', '-p', 'tsconfig.product.json'])
 
-test('a feature that is entered in both lists compiles with all others', async () => {
+test('a feature in both lists compiles together with all others', async () => {
   expect(await compile()).toEqual({ code: 0, text: '' })
 }, 300_000)
 
-test('one that the server does not list cannot be called by its own page', async () => {
+test('a feature missing from the server’s list cannot be called by its own page', async () => {
   await tree.leaveOut('src/app/features.ts')
   const { code, text } = await compile()
   expect(code).not.toBe(0)

@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { z } from 'zod'
 import type { ApiDocument, Operation } from '#server/http/openapi/document.ts'
+import { createFixture, type Fixture } from './authorisation/fixture.ts'
 import { matrix } from './authorisation/matrix.ts'
 import type { Row } from './authorisation/row.ts'
 import { callByRest } from './authorisation/transports.ts'
-import { createWorld, type World } from './authorisation/world.ts'
 import { lintApi } from './support/lint-api.ts'
 
-let world: World
+let fixture: Fixture
 let document: ApiDocument
 beforeAll(async () => {
-  world = await createWorld()
-  const { body } = await world.send('/api/openapi.json', { method: 'GET' })
+  fixture = await createFixture()
+  const { body } = await fixture.send('/api/openapi.json', { method: 'GET' })
   document = body as ApiDocument
 })
-afterEach(() => world.revive())
-afterAll(() => world.app.close())
+afterEach(() => fixture.revive())
+afterAll(() => fixture.app.close())
 
 const shapeOf = (path: string) => path.replace(/:\w+|\{\w+\}/g, '{}')
 
@@ -25,12 +25,12 @@ function operationOf(route: string): Operation | undefined {
   return template ? document.paths[template]?.[method.toLowerCase()] : undefined
 }
 
-/** The rows that are in the document: all but forms and pages of browsers. */
+/** The rows in the document: all except forms and browser pages. */
 const described = matrix.filter(
   ({ route, form }) => /^[A-Z]+ (\/api\/|\/s\/|\/health|\/ready)/.test(route) && !form,
 )
 
-/** What is wrong with an answer by the document; null when nothing is. */
+/** The difference between an answer and the document; null if there is none. */
 function findFault(
   { responses }: Operation,
   { status, body }: { status: number; body: unknown },
@@ -45,13 +45,13 @@ function findFault(
 
 async function callAs(row: Row, isAllowed: boolean) {
   const role = row.access === 'administrator' ? 'administrator' : 'owner'
-  const send = callByRest(world, row.route)
-  const call = { id: await row.item?.(world), json: await row.json?.(world), form: row.form?.(world) }
-  return send({ ...call, cookie: isAllowed ? await world.cookie(role) : undefined })
+  const send = callByRest(fixture, row.route)
+  const call = { id: await row.item?.(fixture), json: await row.json?.(fixture), form: row.form?.(fixture) }
+  return send({ ...call, cookie: isAllowed ? await fixture.cookie(role) : undefined })
 }
 
 test.each(described.filter(({ route }) => route !== 'GET /api/docs').map((row) => [row.route, row] as const))(
-  '%s answers what its document says, to those who may and to a visitor',
+  '%s answers as documented, to permitted callers and to a visitor',
   async (route, row) => {
     const operation = operationOf(route)
     expect(operation).toBeDefined()
@@ -64,11 +64,11 @@ test.each(described.filter(({ route }) => route !== 'GET /api/docs').map((row) =
   },
 )
 
-test('the document has no error by the rules of OpenAPI', async () => {
+test('the document has no error under the OpenAPI rules', async () => {
   expect(await lintApi(JSON.stringify(document))).toEqual([])
 })
 
-test('a document with a fault is found by the same rules', async () => {
+test('the same rules find a fault in a document', async () => {
   const [path = ''] = Object.keys(document.paths)
   const broken = { ...document, paths: { ...document.paths, [`${path}/{missing}`]: document.paths[path] } }
   expect((await lintApi(JSON.stringify(broken))).length).toBeGreaterThan(0)

@@ -14,16 +14,16 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test('no statement of a call or a scheduled task reads or sorts the rows of all customers', async () => {
-  expect(await runEverything(portal.world)).toEqual([])
+  expect(await runEverything(portal.fixture)).toEqual([])
   const statements = distinct(portal.statements)
-  // Far fewer would mean that the record is not complete.
+  // Far fewer would mean that the record is incomplete.
   expect(statements.length).toBeGreaterThan(250)
   expect(await findSlowPlans(portal.store, statements)).toEqual([])
 }, 300_000)
 
-test('the run reports a call that is refused before it runs its statements', async () => {
+test('the run reports a call that is refused before its statements run', async () => {
   const send = async () => ({ status: 409, text: '', body: null })
-  const refused = await runEverything({ ...portal.world, send })
+  const refused = await runEverything({ ...portal.fixture, send })
   expect(refused).toContain('GET /api/user-services {}: 409')
   expect(refused).toContain('GET /api/user/orders {"limit":2}: 409')
 }, 300_000)
@@ -75,7 +75,7 @@ describe('the check of query plans', () => {
       /reads all rows/,
     ],
   ]
-  // PostgreSQL finds a range in a pattern by itself.
+  // PostgreSQL finds the range of a pattern automatically.
   const pattern: (typeof planted)[number] = [
     'a prefix search with like',
     ({ read, t: { users } }) => read.select().from(users).where(like(users.emailKey, 'asha%')).limit(51),
@@ -90,7 +90,7 @@ describe('the check of query plans', () => {
     },
   )
 
-  test('calls lists for further pages, with each filter and with searches', () => {
+  test('requests further pages of lists, with each filter and with searches', () => {
     const schema = z.object({
       cursor: z.string().optional(),
       limit: z.number().optional(),

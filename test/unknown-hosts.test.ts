@@ -8,7 +8,7 @@ import { workOnce } from '#server/jobs/jobs.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 
-// A label of 64 characters is in no name (RFC 1035 section 2.3.4): no resolver of any machine has to be asked for it.
+// A label of 64 characters is invalid in a name (RFC 1035 section 2.3.4), so no resolver is ever asked for it.
 const host = `${'x'.repeat(64)}.invalid`
 const problem = `host ${host} cannot be resolved`
 
@@ -28,9 +28,9 @@ const settings = {
 }
 
 async function openDrivers(app: TestApp) {
-  // The engines of a test are others than the settings name.
+  // Test engines differ from those in the settings.
   Object.assign(app.deps, engines.open(app.deps))
-  // What examines mail is described where mail arrives.
+  // The incoming mail check describes the mail scanner only with a port.
   app.deps.incomingMail.port = 25
   const { cookie } = await app.addAdministrator()
   const { body } = await app.request('/api/admin/drivers', { cookie })
@@ -53,14 +53,14 @@ test.each([
   ['PostgreSQL', `DB_POSTGRES: ${problem}.`],
   ['MySQL', `DB_MYSQL: ${problem}.`],
   ['MongoDB', `DB_MONGODB: ${problem}.`],
-])('%s names the host that cannot be looked up, for the administrator', (area, message) => {
+])('%s names the unresolvable host for the administrator', (area, message) => {
   expect(said.get(area)).toMatchObject({ isHealthy: false, message: expect.stringContaining(message) })
 })
 
-test('of a mail that waits the host is named as well, and in the log', async () => {
+test('a waiting mail names the host as well, and so does the log', async () => {
   const letter = { kind: 'test', subject: 'Hello', paragraphs: ['Hello'] }
   await app.store.tx((tx) => sendMail(tx, app.deps, () => letter, { email: 'asha@example.com' }))
-  // The work of the name server goes on until it is stopped.
+  // Only the mail work: the name server’s work continues until it is stopped.
   await workOnce(app.deps, mail.work.mail)
   const [row] = await app.store.read.select().from(app.store.t.mails)
   expect(row).toMatchObject({ status: 'queued', lastError: `SMTP_URL: ${problem}.` })

@@ -5,15 +5,15 @@ import { appRouter } from '#app/router.ts'
 import { listRoutes } from '#server/http/rest.ts'
 import { proceduresOf } from '#server/trpc/trpc-internals.ts'
 import { minute } from '#shared/time.ts'
+import { createFixture, type Fixture } from './authorisation/fixture.ts'
 import type { Send } from './authorisation/judge.ts'
 import { matrix } from './authorisation/matrix.ts'
 import type { Row } from './authorisation/row.ts'
 import { transportsOf } from './authorisation/sharing.ts'
-import { createWorld, type World } from './authorisation/world.ts'
 
 /**
- * Everything that an administrator may read who views as a customer. A call that is not here is refused: one that is new shows
- * nothing before somebody has decided that it may (docs/product/view-as.md, "View as").
+ * Everything an administrator may read while viewing as a customer. Any other call is refused: a new call shows
+ * nothing until it is added here (docs/product.md, "View as").
  */
 const open = new Set([
   'GET /api/user',
@@ -99,7 +99,7 @@ const open = new Set([
   'GET /api/objects/:id',
   'GET /api/events',
 ])
-// These answer everybody the same, and ask for nobody.
+// Public calls with the same answer for every caller.
 const forAll = new Set([
   'GET /health',
   'GET /ready',
@@ -123,35 +123,35 @@ const calls: Call[] = matrix.map((row) => {
 })
 const named = (all: Call[]) => all.map((call) => [call.row.route, call] as const)
 
-let world: World
+let fixture: Fixture
 let cookie: string
 let view: string
 let writes: ReturnType<typeof spyOn>
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
 })
 beforeEach(async () => {
-  cookie = (await world.cookie('administrator')) ?? ''
+  cookie = (await fixture.cookie('administrator')) ?? ''
   view = await begin()
-  writes = spyOn(world.app.store, 'tx')
+  writes = spyOn(fixture.app.store, 'tx')
 })
 afterEach(async () => {
   writes.mockRestore()
-  await world.revive()
+  await fixture.revive()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-async function begin(customerId = world.people.owner.id): Promise<string> {
+async function begin(customerId = fixture.people.owner.id): Promise<string> {
   const path = `/api/admin/customers/${customerId}/view`
-  const { status, body } = await world.send(path, { method: 'POST', cookie })
+  const { status, body } = await fixture.send(path, { method: 'POST', cookie })
   expect(status).toBe(201)
   return (body as { id: string }).id
 }
 
-/** A call as the administrator sends it in the view, with the customer's own things in it. */
+/** A call as the administrator sends it in the view, with the customer’s own ids in it. */
 async function ask({ row }: Pick<Call, 'row'>, send: Send, by = cookie) {
-  const [id, json, form] = [await row.item?.(world), await row.json?.(world), row.form?.(world)]
-  // What it takes to make the things may take longer than a view.
+  const [id, json, form] = [await row.item?.(fixture), await row.json?.(fixture), row.form?.(fixture)]
+  // Creating the objects may take longer than a view lasts.
   view = await begin()
   writes.mockClear()
   const { status, text, body } = await send({ cookie: by, actingFor: view, id, json, form })
@@ -164,7 +164,7 @@ async function ask({ row }: Pick<Call, 'row'>, send: Send, by = cookie) {
 
 const secret = /"(\w*(?:password|secret|hash|token|sid|sess)\w*)":/i
 
-test('every call that is open is there, and none of them changes anything or is an administrator’s', () => {
+test('every permitted call exists, and none of them changes anything or is an administrator’s', () => {
   const known = new Map(calls.map((call) => [call.row.route, call]))
   expect([...open].filter((route) => !known.has(route))).toEqual([])
   const wrong = [...open].filter(
@@ -174,74 +174,74 @@ test('every call that is open is there, and none of them changes anything or is 
   expect(writtenPaths.length).toBeGreaterThan(20)
 })
 
-describe('is refused in a view, before anything of it is carried out:', () => {
+describe('is refused in a view, before it has any effect:', () => {
   const closed = calls.filter(({ row }) => !open.has(row.route) && !forAll.has(row.route))
   test.each(named(closed))('%s', async (_, call) => {
-    for (const send of transportsOf(world, call)) {
+    for (const send of transportsOf(fixture, call)) {
       const { status, code, message, text, written } = await ask(call, send)
       expect([status, code, written]).toEqual([403, 'FORBIDDEN', 0])
       const why = call.isChange ? 'nothing can be changed.' : 'this is private to the account.'
-      expect(message).toBe(`You are viewing as ${world.people.owner.email}; ${why}`)
+      expect(message).toBe(`You are viewing as ${fixture.people.owner.email}; ${why}`)
       expect(secret.exec(text)).toBeNull()
     }
   })
 })
 
-describe('is answered in a view as to the customer, writes nothing and carries no secret:', () => {
+describe('is answered in a view as to the customer, writes nothing and contains no secret:', () => {
   test.each(named(calls.filter(({ row }) => open.has(row.route))))('%s', async (_, call) => {
-    for (const send of transportsOf(world, call)) {
+    for (const send of transportsOf(fixture, call)) {
       const { status, text, written } = await ask(call, send)
       expect([call.row.ok ?? 200, 200]).toContain(status)
       expect(written).toBe(0)
       if (!call.row.namesSecrets) expect(secret.exec(text)).toBeNull()
-      expect(text).not.toContain(world.people.administrator.email)
+      expect(text).not.toContain(fixture.people.administrator.email)
     }
   })
 })
 
 describe('a view', () => {
   const see = (by: string | undefined, id = view) =>
-    world.send('/api/user', { method: 'GET', cookie: by, headers: { 'x-acting-for': id } })
+    fixture.send('/api/user', { method: 'GET', cookie: by, headers: { 'x-acting-for': id } })
 
   test('shows the customer, without rights as an administrator', async () => {
     const { status, body } = await see(cookie)
-    expect([status, body]).toMatchObject([200, { id: world.people.owner.id, isAdmin: false }])
-    const below = await world.send(`/as/${view}/api/user`, { method: 'GET', cookie })
+    expect([status, body]).toMatchObject([200, { id: fixture.people.owner.id, isAdmin: false }])
+    const below = await fixture.send(`/as/${view}/api/user`, { method: 'GET', cookie })
     expect(below.body).toEqual(body)
   })
 
-  test('is nobody else’s: neither another administrator’s nor the customer’s, nor that of another session or a key', async () => {
-    const other = await world.app.addAdministrator()
-    for (const by of [other.cookie, await world.cookie('owner'), await world.cookie('foreign')])
+  test('works only in the session that opened it, not for other administrators, customers, sessions or keys', async () => {
+    const other = await fixture.app.addAdministrator()
+    for (const by of [other.cookie, await fixture.cookie('owner'), await fixture.cookie('foreign')])
       expect(await see(by)).toMatchObject({ status: 403, body: { code: 'NOT_A_MEMBER' } })
-    const again = await world.cookie('administrator')
+    const again = await fixture.cookie('administrator')
     expect(again).not.toBe(cookie)
     expect(await see(again)).toMatchObject({ status: 403, body: { code: 'VIEW_ENDED' } })
     expect((await see(undefined)).status).toBe(401)
-    const { key } = await world.makeKey('administrator', ['admin:read'])
+    const { key } = await fixture.makeKey('administrator', ['admin:read'])
     const headers = { 'x-acting-for': view }
-    expect((await world.send('/api/user', { method: 'GET', bearer: key, headers })).status).toBe(403)
+    expect((await fixture.send('/api/user', { method: 'GET', bearer: key, headers })).status).toBe(403)
   })
 
-  test('ends by itself after 30 minutes, and by its own end at once; both are audited with who looked', async () => {
-    world.app.advance(29 * minute)
+  test('ends after 30 minutes, or earlier on request; both are audited with the viewer', async () => {
+    fixture.app.advance(29 * minute)
     expect((await see(cookie)).status).toBe(200)
-    world.app.advance(minute)
+    fixture.app.advance(minute)
     expect(await see(cookie)).toMatchObject({
       status: 403,
       body: { code: 'VIEW_ENDED', message: 'Your view of this account has ended.' },
     })
     const second = await begin()
-    const end = () => world.send(`/api/admin/views/${second}`, { method: 'DELETE', cookie })
+    const end = () => fixture.send(`/api/admin/views/${second}`, { method: 'DELETE', cookie })
     expect((await end()).status).toBe(200)
     expect((await end()).status).toBe(200)
     expect(await see(cookie, second)).toMatchObject({ status: 403, body: { code: 'VIEW_ENDED' } })
-    await world.app.work()
-    const { auditLog: a } = world.app.store.t
+    await fixture.app.work()
+    const { auditLog: a } = fixture.app.store.t
     const rows = (
-      await world.app.store.read.select().from(a).where(eq(a.action, 'customer.view.end'))
+      await fixture.app.store.read.select().from(a).where(eq(a.action, 'customer.view.end'))
     ).filter(({ details }) => [view, second].includes(String(details?.viewId)))
-    const { administrator, owner } = world.people
+    const { administrator, owner } = fixture.people
     expect(rows).toHaveLength(2)
     for (const row of rows)
       expect(row).toMatchObject({ actorId: administrator.id, actor: administrator.email, userId: owner.id })
@@ -249,19 +249,19 @@ describe('a view', () => {
   })
 
   test('ends with the session', async () => {
-    await world.send('/api/logout', { method: 'POST', cookie })
+    await fixture.send('/api/logout', { method: 'POST', cookie })
     expect((await see(cookie)).status).toBe(401)
-    await world.app.work()
-    const { customerViews: v } = world.app.store.t
-    const [row] = await world.app.store.read.select().from(v).where(eq(v.id, view))
+    await fixture.app.work()
+    const { customerViews: v } = fixture.app.store.t
+    const [row] = await fixture.app.store.read.select().from(v).where(eq(v.id, view))
     expect(row?.endedAt).not.toBeNull()
   })
 
-  test('ends when its viewer administers no more, and when the customer begins to', async () => {
-    const { users } = world.app.store.t
+  test('ends when its viewer stops being an administrator, or when the customer becomes one', async () => {
+    const { users } = fixture.app.store.t
     const set = (id: string, isAdmin: boolean) =>
-      world.app.store.tx((tx) => tx.update(users).set({ isAdmin }).where(eq(users.id, id)))
-    const { administrator, owner } = world.people
+      fixture.app.store.tx((tx) => tx.update(users).set({ isAdmin }).where(eq(users.id, id)))
+    const { administrator, owner } = fixture.people
     for (const [id, is] of [
       [administrator.id, false],
       [owner.id, true],
@@ -272,31 +272,31 @@ describe('a view', () => {
     }
   })
 
-  test('is not to be had of administrators, of accounts that are not there, and by customers', async () => {
+  test('is refused for administrators’ accounts and missing accounts, and to customers', async () => {
     const ask = (id: string, by: string | undefined) =>
-      world.send(`/api/admin/customers/${id}/view`, { method: 'POST', cookie: by })
-    const { administrator, owner, foreign } = world.people
+      fixture.send(`/api/admin/customers/${id}/view`, { method: 'POST', cookie: by })
+    const { administrator, owner, foreign } = fixture.people
     expect(await ask(administrator.id, cookie)).toMatchObject({
       status: 403,
       body: { message: "Administrators' accounts cannot be viewed." },
     })
     expect((await ask(Bun.randomUUIDv7(), cookie)).status).toBe(404)
     for (const role of ['owner', 'foreign', 'hasAdminAccess'] as const)
-      expect((await ask(foreign.id, await world.cookie(role))).status).toBe(403)
+      expect((await ask(foreign.id, await fixture.cookie(role))).status).toBe(403)
     expect((await ask(owner.id, undefined)).status).toBe(401)
-    const others = await world.app.addAdministrator()
-    const foreignEnd = await world.send(`/api/admin/views/${view}`, {
+    const others = await fixture.app.addAdministrator()
+    const foreignEnd = await fixture.send(`/api/admin/views/${view}`, {
       method: 'DELETE',
       cookie: others.cookie,
     })
     expect([foreignEnd.status, (await see(cookie)).status]).toEqual([404, 200])
   })
 
-  test('is in the activity of the customer', async () => {
-    await begin(world.people.foreign.id)
-    const own = await world.cookie('foreign')
-    const { text } = await world.send('/api/trpc/activity.list', { method: 'GET', cookie: own })
+  test('appears in the customer’s activity', async () => {
+    await begin(fixture.people.foreign.id)
+    const own = await fixture.cookie('foreign')
+    const { text } = await fixture.send('/api/trpc/activity.list', { method: 'GET', cookie: own })
     expect(text).toContain('viewed your account')
-    expect(text).not.toContain(world.people.administrator.email)
+    expect(text).not.toContain(fixture.people.administrator.email)
   })
 })

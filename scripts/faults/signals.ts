@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeFilesTemplate } from '../../test/faults/files-stage.ts'
 import { withCopy } from '../../test/faults/journey.ts'
-import { launchers, type Stop, stopBySignal, wantedLeft } from '../../test/faults/stops.ts'
+import { expectedLeft, launchers, type Stop, stopBySignal } from '../../test/faults/stops.ts'
 import { compile } from '../build/compile.ts'
 
 // `bun run faults signals [rounds]`: stops a portal with a web server by signals, from every launcher; it must leave no process,
@@ -30,7 +30,7 @@ try {
       const stop = stops[round % stops.length] as Stop
       await withCopy(template, async (dataDir) => {
         const found = await stopBySignal(command, { dataDir, services: 1 }, stop)
-        const wanted = wantedLeft(stop, 1)
+        const wanted = expectedLeft(stop, 1)
         for (const kind of ['portals', 'webServers', 'gateways'] as const)
           left[kind] += Math.abs(found[kind] - wanted[kind])
       })

@@ -2,10 +2,10 @@ import { dirname } from 'node:path'
 import { isTest, type Offence, type Source } from './source.ts'
 
 /**
- * The rooms of the house. `feature` is set for what lies in a feature's folder; a feature's other files
- * (service/<verb>.ts, mails.ts …) count as its service. An entity's folder has a contract and a web half of its own.
+ * The layers of the tree. `feature` is set for files in a feature’s folder; other files of a feature
+ * (service/<verb>.ts, mails.ts …) count as its service. An entity’s folder has its own contract and web half.
  */
-export type Place = { layer: Layer; feature?: string }
+export type FileLayer = { layer: Layer; feature?: string }
 
 type Layer =
   | 'app'
@@ -37,7 +37,7 @@ const folders: [prefix: string, layer: Layer][] = [
   ['src/app/web/', 'appWeb'],
   ['src/app/', 'app'],
   ['src/server/', 'server'],
-  // Colours, type and spacing, which pages of the server use too: plain values.
+  // Colours, type and spacing, which server-rendered pages also use: plain values.
   ['src/web/tokens.ts', 'shared'],
   ['src/web/ui/', 'ui'],
   ['src/web/lib/', 'ui'],
@@ -46,15 +46,15 @@ const folders: [prefix: string, layer: Layer][] = [
   ['scripts/', 'scripts'],
 ]
 
-// The machine as services and drivers see it too: what /proc tells, files that are safely on the disk, hosts and where to listen,
-// programs that are run, how scripts of SQL are read.
+// The machine as services and drivers see it: readings of /proc, files synced to disk, hosts and listening addresses,
+// child programs, SQL script parsing.
 const systemFolders = ['src/server/system/', 'src/server/sql/']
 
-// How a service writes: with its answer stored, and its events after the commit.
+// Writes of a service: the answer is stored with them, and events follow the commit.
 const writingFile = 'src/server/answers/mutate.ts'
 
-/** The room that a file lies in; undefined for a place that the tree does not know. */
-export function placeOf(file: string): Place | undefined {
+/** The layer of a file; undefined for a path outside the design. */
+export function layerOf(file: string): FileLayer | undefined {
   if (isTest(file)) return { layer: 'test' }
   if (systemFolders.some((folder) => file.startsWith(folder))) return { layer: 'system' }
   if (file === writingFile) return { layer: 'writing' }
@@ -64,7 +64,7 @@ export function placeOf(file: string): Place | undefined {
   return folder && { layer: folder[1] }
 }
 
-/** From a room, the rooms whose values it may use. `own` ends a room that only its own feature may enter. */
+/** The layers whose values a layer may use. `own` marks a layer that only the same feature may use. */
 const arrows: Record<Layer, string[]> = {
   app: ['app', 'appWeb', 'server', 'system', 'router', 'service', 'driver', 'contract', 'db', 'shared'],
   appWeb: ['appWeb', 'featureWeb', 'shell', 'ui', 'shared'],
@@ -94,24 +94,24 @@ const names: Partial<Record<Layer, string>> = {
   shell: 'the web shell',
 }
 
-const describe = ({ layer, feature }: Place): string => {
+const describe = ({ layer, feature }: FileLayer): string => {
   const name = names[layer] ?? layer
   return feature ? `${name} of ${feature}` : name
 }
 
-function isAllowed(from: Place, to: Place): boolean {
+function isAllowed(from: FileLayer, to: FileLayer): boolean {
   const allowed = arrows[from.layer]
   if (allowed.includes(to.layer)) return true
   return allowed.includes(`${to.layer} own`) && from.feature === to.feature
 }
 
-/** Values along the arrows only: web → contract ← service → db. Types cross anywhere. */
+/** Values follow the arrows only: web → contract ← service → db. Types may cross anywhere. */
 export function checkDirections({ file, imports }: Source): Offence[] {
-  const from = placeOf(file)
+  const from = layerOf(file)
   if (!from) return [{ file, line: 1, message: 'lies outside the tree of the design' }]
   if (isFree(from.layer)) return []
   return imports.flatMap(({ target, isOwn, isType, line }) => {
-    const to = isOwn && !isType ? placeOf(target) : undefined
+    const to = isOwn && !isType ? layerOf(target) : undefined
     if (!to || isAllowed(from, to)) return []
     return [{ file, line, message: `${describe(from)} may not use values of ${describe(to)} (${target})` }]
   })
@@ -119,12 +119,12 @@ export function checkDirections({ file, imports }: Source): Offence[] {
 
 const webKernel: Layer[] = ['shell', 'ui']
 
-/** The browser's kernel works for whatever features there are: it names none, and no composition of them, not even as a type. */
+/** The browser’s kernel is independent of features: it names none, and no composition of them, not even as a type. */
 export function checkWebKernel({ file, imports }: Source): Offence[] {
-  const from = placeOf(file)
+  const from = layerOf(file)
   if (!from || !webKernel.includes(from.layer)) return []
   return imports.flatMap(({ target, isOwn, line }) => {
-    const to = isOwn ? placeOf(target) : undefined
+    const to = isOwn ? layerOf(target) : undefined
     if (!to || (to.feature === undefined && to.layer !== 'appWeb')) return []
     return [{ file, line, message: `${describe(from)} may not know ${describe(to)} (${target})` }]
   })
@@ -132,22 +132,22 @@ export function checkWebKernel({ file, imports }: Source): Offence[] {
 
 const browserLayers: Layer[] = ['shared', 'contract', 'appWeb', 'featureWeb', 'shell', 'ui']
 
-// They render the application on the server and are no part of the browser's bundle.
+// They render the application on the server and are not part of the browser bundle.
 const renderedOnServer = ['src/app/web/server.tsx', 'src/web/document.tsx']
 
 const serverPackage =
   /^(bun|bun:.*|node:.*|hono(\/.*)?|drizzle-orm(\/.*)?|@trpc\/server(?!\/observable$)(\/.*)?|lucia|nodemailer)$/
 
-/** What runs in the browser knows Bun, Node and the server's packages at most as types. */
+/** Browser code may import Bun, Node and server packages only as types. */
 export function checkBrowserPackages({ file, imports }: Source): Offence[] {
-  const layer = placeOf(file)?.layer
+  const layer = layerOf(file)?.layer
   if (!layer || !browserLayers.includes(layer) || renderedOnServer.includes(file)) return []
   return imports
     .filter(({ target, isOwn, isType }) => !isOwn && !isType && serverPackage.test(target))
     .map(({ target, line }) => ({ file, line, message: `the browser may not load ${target}` }))
 }
 
-/** Own modules are imported with their extension, and by alias when the path would leave the folder's room. */
+/** Own modules are imported with their extension, and by alias when the path would leave the folder’s layer. */
 export function checkSpecifiers({ file, imports }: Source): Offence[] {
   return imports.flatMap(({ specifier, isOwn, line }) => {
     if (!isOwn || specifier === '#env' || /\.(tsx?|css|json|html|svg|sql|md|woff2|ttf|gz)$/.test(specifier))
@@ -158,18 +158,18 @@ export function checkSpecifiers({ file, imports }: Source): Offence[] {
 
 type Edge = { from: string; to: string; file: string; line: number }
 
-/** Uses of one feature's values by another, in every file that is no test: server, contract and web alike. */
+/** Uses of one feature’s values by another in all files except tests: server, contract and web. */
 const featureEdges = (sources: Source[]): Edge[] =>
   sources.flatMap(({ file, imports }) => {
-    const from = placeOf(file)?.feature
+    const from = layerOf(file)?.feature
     if (from === undefined) return []
     return imports.flatMap(({ target, isOwn, isType, line }) => {
-      const to = isOwn && !isType ? placeOf(target)?.feature : undefined
+      const to = isOwn && !isType ? layerOf(target)?.feature : undefined
       return to === undefined || to === from ? [] : [{ from, to, file, line }]
     })
   })
 
-/** Features that `start` leads to, itself only when a circle leads back. */
+/** Features reachable from `start`; includes `start` itself only if a cycle returns to it. */
 function reachable(start: string, edges: Edge[]): Set<string> {
   const seen = new Set<string>()
   const open = [start]
@@ -183,35 +183,35 @@ function reachable(start: string, edges: Edge[]): Set<string> {
   return seen
 }
 
-/** Features may use one another, but never in a circle. */
-export function checkCircles(sources: Source[]): Offence[] {
+/** Features may use each other, but not in a cycle. */
+export function checkCycles(sources: Source[]): Offence[] {
   const edges = featureEdges(sources)
   return edges
     .filter(({ from, to }) => reachable(to, edges).has(from))
     .map(({ from, to, file, line }) => ({
       file,
       line,
-      message: `${from} and ${to} use one another in a circle`,
+      message: `${from} and ${to} use each other in a cycle`,
     }))
 }
 
-/** The features whose values each feature uses, in alphabetical order. */
+/** For each feature, the features whose values it uses, in alphabetical order. */
 export function usesOfFeatures(sources: Source[]): Record<string, string[]> {
   const edges = featureEdges(sources)
-  const features = new Set(sources.flatMap(({ file }) => placeOf(file)?.feature ?? []))
+  const features = new Set(sources.flatMap(({ file }) => layerOf(file)?.feature ?? []))
   const usesOf = (feature: string) =>
     [...new Set(edges.filter(({ from }) => from === feature).map(({ to }) => to))].sort()
   return Object.fromEntries([...features].map((feature) => [feature, usesOf(feature)]))
 }
 
-/** The folders of a feature, one inside the other aside, whose files use values of each other: `databases: service, worker`. */
+/** Pairs of a feature’s folders, neither inside the other, whose files use each other’s values: `databases: service, worker`. */
 export function findMutualFolders(sources: Source[]): string[] {
   const uses = new Set(
     sources.flatMap(({ file, imports }) => {
-      const feature = placeOf(file)?.feature
+      const feature = layerOf(file)?.feature
       const values = imports.filter(({ isOwn, isType }) => isOwn && !isType)
       return values
-        .filter(({ target }) => feature !== undefined && placeOf(target)?.feature === feature)
+        .filter(({ target }) => feature !== undefined && layerOf(target)?.feature === feature)
         .map(({ target }) => `${dirname(file)} ${dirname(target)}`)
     }),
   )

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
 import { lineAt, type Offence, type Source } from './source.ts'
 
-/** Folder of the product rules, from the project's root. */
+/** Folder of the product rules, relative to the project root. */
 export const rulesFolder = 'docs/product'
 
-// Sections of standards are named with the standard before them: RFC 9110 section 5.2.
+// References to standards name the standard first: RFC 9110 section 5.2.
 const elsewhere =
   /\bdecisions section\b|\bpart [12]\b(?:,? sections? \d)?|\bthe specification\b|\(design[:,]|(?<!\b(?:RFC \d+|APPNOTE|file format,) )\bsections? \d/gi
 
@@ -13,7 +13,7 @@ const pointer = /(docs\/product(?:\/[a-z-]+)?\.md),[\s*/]*"([^"\n]+)"(?: and "([
 
 const isRule = (file: string): boolean => file.startsWith('test/architecture')
 
-/** Names no document that the repository does not hold: the rule itself is said, or a heading below docs/product is named. */
+/** A comment names no document outside the repository: it states the rule, or points to a heading below docs/product. */
 export function checkDocuments({ file, text }: Pick<Source, 'file' | 'text'>): Offence[] {
   if (isRule(file)) return []
   return [...text.matchAll(elsewhere)].map(({ 0: found, index }) => ({
@@ -27,14 +27,14 @@ export function checkDocuments({ file, text }: Pick<Source, 'file' | 'text'>): O
 export const headingsOf = (markdown: string): string[] =>
   [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
 
-/** The anchor that GitHub makes of a heading. */
+/** The anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
-/** Every heading that is pointed to exists in the document named with it. `headings`: those of each document, by its path. */
+/** Every referenced heading exists in the document named with it. `headings`: the headings of each document, by path. */
 export function checkPointers(
   { file, text }: Source,
   headings: ReadonlyMap<string, readonly string[]>,
@@ -51,7 +51,7 @@ export function checkPointers(
   )
 }
 
-/** Links of the documents to files and headings that do not exist. `documents`: texts in Markdown by path. */
+/** Document links to files and headings that do not exist. `documents`: Markdown texts by path. */
 export function findDeadLinks(
   documents: ReadonlyMap<string, string>,
   isThere: (path: string) => boolean,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { breakpoints, radius, space, text } from '#web/tokens.ts'
 import { lineAt, type Offence } from './source.ts'
 
-/** A style sheet; `code` is its text with the comments blanked: same length, same lines. */
+/** A style sheet; `code` is its text with comments blanked: same length, same lines. */
 export type Sheet = { file: string; code: string }
 
 export const readSheet = (file: string, css: string): Sheet => ({
@@ -19,14 +19,14 @@ export async function readSheets(root: string): Promise<Sheet[]> {
 const head = /[^{};]+(?=\{)/g
 const insideFunctions = /:(?:has|not)\([^()]*(?:\([^()]*\)[^()]*)*\)/g
 
-/** The classes of the last part of a selector that has any: the element that the rule gives a look to. */
+/** The classes in the last compound of a selector that has any: the element that the rule styles. */
 const styledClasses = (selector: string): string[] => {
   const parts = selector.replaceAll(insideFunctions, '').split(/[\s>+~]+(?![^(]*\))/)
   const styled = parts.findLast((part) => part.includes('.')) ?? ''
   return [...styled.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name)
 }
 
-/** One sheet says how a class looks; another changes it by a custom property, an attribute or a class of its own. */
+/** Each class is styled in one sheet; another sheet changes it through a custom property, an attribute or a class of its own. */
 export function checkOwners(sheets: readonly Sheet[]): Offence[] {
   const owners = new Map<string, string>()
   const offences: Offence[] = []
@@ -46,7 +46,7 @@ export function checkOwners(sheets: readonly Sheet[]): Offence[] {
 
 const widths = new Set<string>(Object.values(breakpoints))
 
-/** Layouts change at the widths of the tokens only, written as ranges. */
+/** Layouts change only at token widths, written as ranges. */
 export const checkBreakpoints = ({ file, code }: Sheet): Offence[] =>
   [...code.matchAll(/@media[^{]+/g)].flatMap(({ 0: query, index }) =>
     (query.match(/(?:min|max)-width|\d+px/g) ?? [])
@@ -64,7 +64,7 @@ const scales: [property: RegExp, prefix: string, scale: Record<string, string>][
   [/^border(-\w+)*-radius$/, 'radius', radius],
 ]
 
-/** What is a token is written as one. */
+/** A value that exists as a token is written as the token. */
 export const checkTokens = ({ file, code }: Sheet): Offence[] =>
   [...code.matchAll(/^\s*([a-z-]+):([^;{}]*);/gm)].flatMap(
     ({ 0: whole, 1: property = '', 2: value = '', index }) =>

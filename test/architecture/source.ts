@@ -1,14 +1,14 @@
 import { dirname, join, normalize } from 'node:path'
 
-/** A line of the tree that breaks a rule. */
+/** A line that breaks a rule. */
 export type Offence = { file: string; line: number; message: string }
 
 type Import = {
   specifier: string
-  /** Path from the project's root for own modules, the bare specifier for packages. */
+  /** Path from the project root for own modules, the bare specifier for packages. */
   target: string
   isOwn: boolean
-  /** `import type` and `typeof import()`: nothing of it is left at run time. */
+  /** `import type` and `typeof import()`: absent at run time. */
   isType: boolean
   isReexport: boolean
   line: number
@@ -17,19 +17,19 @@ type Import = {
 export type Source = {
   file: string
   text: string
-  /** The text with comments and the insides of strings blanked: same length, same lines. */
+  /** The text with comments and string contents blanked: same length, same lines. */
   code: string
   imports: Import[]
 }
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
 
-// Comments, strings, templates and regular expressions; a regular expression only where none of the
-// characters before it ends a value, or a division would swallow the rest of its line.
+// Comments, strings, templates and regular expressions; a regular expression only where no character
+// before it ends a value, or a division would swallow the rest of its line.
 const lexeme =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|\$\{(?:[^{}]|\{[^{}]*\})*\}|[^`\\])*`|(?<=[=(,:[!&|?{};\n]\s*)\/(?![*/\s])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//g
 
-/** Blanks a template's text but not the expressions in it. */
+/** Blanks a template’s text but not its expressions. */
 const blankTemplate = (template: string): string => {
   const parts = template.slice(1, -1).split(/(\$\{(?:[^{}]|\{[^{}]*\})*\})/)
   return `\`${parts.map((part, index) => (index % 2 === 1 ? part : blank(part))).join('')}\``
@@ -44,10 +44,10 @@ function blankLexeme(found: string): string {
 
 const isComment = (found: string): boolean => found.startsWith('//') || found.startsWith('/*')
 
-/** Line of a position, counted from one. */
+/** Line number of a position, counted from one. */
 export const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length
 
-/** Aliases of package.json, the only ones there are. */
+/** All aliases of package.json. */
 const aliases: [prefix: string, folder: string][] = [
   ['#db/', 'db/'],
   ['#shared/', 'src/shared/'],
@@ -71,7 +71,7 @@ const statement =
 const bare = /(?<![\w.$])import\s*(['"])([^'"\n]+)\1/g
 const dynamic = /(?<![\w.$])(typeof\s+)?import\(\s*(['"])([^'"\n]+)\2/g
 
-/** Every import, in the order of its lines. What `code` has blanked at its beginning is only quoted. */
+/** Every import, in line order. An import whose start is blanked in `code` is only quoted text. */
 function scanImports(file: string, text: string, code: string): Import[] {
   const found: Import[] = []
   const add = (index: number, specifier: string, facts: { isType: boolean; isReexport?: boolean }) => {
@@ -91,18 +91,18 @@ function scanImports(file: string, text: string, code: string): Import[] {
   return found.sort((a, b) => a.line - b.line)
 }
 
-/** A file as the rules see it; `file` is its path from the project's root. */
+/** A file as the rules see it; `file` is its path from the project root. */
 export function readSource(file: string, text: string): Source {
   const code = text.replaceAll(lexeme, blankLexeme)
   const withoutComments = text.replaceAll(lexeme, (found) => (isComment(found) ? blank(found) : found))
   return { file, text, code, imports: scanImports(file, withoutComments, code) }
 }
 
-/** Tests, their support and the browser journeys: they may use everything. */
+/** Tests, test support and browser journeys may use everything. */
 export const isTest = (file: string): boolean =>
   file.startsWith('test/') || /\.(test|e2e|fault)\.tsx?$/.test(file)
 
-/** Every source file of the project. */
+/** Every source file in the project. */
 export async function readTree(root: string): Promise<Source[]> {
   const files = [...new Bun.Glob('{src,db,scripts,test}/**/*.{ts,tsx}').scanSync({ cwd: root })].sort()
   return Promise.all(files.map(async (file) => readSource(file, await Bun.file(join(root, file)).text())))

@@ -1,10 +1,10 @@
-import { placeOf } from './layers.ts'
+import { layerOf } from './layers.ts'
 import { isTest, lineAt, type Offence, type Source } from './source.ts'
 
-/** Who owns a table, by the table's name. */
+/** The owner of each table, by table name. */
 export type Owners = ReadonlyMap<string, string>
 
-/** The tables of others that each feature reads, joined into its own queries. Another one is a decision: see 0008. */
+/** Foreign tables that each feature reads by joining them into its queries. Adding one is a decision: see 0008. */
 const foreignReads: Record<string, readonly string[]> = {
   account: ['jobs', 'users'],
   activity: ['auditLog', 'pricingPlans', 'userServices'],
@@ -112,18 +112,19 @@ const foreignReads: Record<string, readonly string[]> = {
 }
 
 /**
- * The tables of others that a feature writes: the name that a service has is a column of its row, and `names` lies beneath
- * services. So is the serial of a zone one of its domain's, and `zones` lies beneath domains: zones/domain/raise-serial.ts alone
- * writes it.
+ * Foreign tables that a feature writes: a service’s name is a column of its row, and `names` is a layer below
+ * services. A zone’s serial is likewise a column of its domain, and `zones` is below domains: only
+ * zones/domain/raise-serial.ts writes it.
  */
 const foreignWrites: Record<string, readonly string[]> = { names: ['userServices'], zones: ['domains'] }
 
 /**
- * Each table belongs to the feature that a file of db/schema, <feature>.ts or <feature>-<part>.ts, is named after, of several to the one
- * with the longest name; platform is the kernel.
+ * Each table belongs to the feature that a file in db/schema, <feature>.ts or <feature>-<part>.ts, is named after; if several
+ * match, the
+ * longest name wins. The kernel owns platform.
  */
 export function tableOwners(sources: Source[]): Owners {
-  const features = new Set(sources.flatMap(({ file }) => placeOf(file)?.feature ?? []))
+  const features = new Set(sources.flatMap(({ file }) => layerOf(file)?.feature ?? []))
   const ownerOf = (name: string): string => {
     const words = name.split('-')
     const prefixes = words.map((_, index) => words.slice(0, words.length - index).join('-'))
@@ -148,7 +149,7 @@ const destructured =
 
 type Mention = { table: string; alias: string; index: number }
 
-/** Every place where a table is taken out of the schema, with its name from there on. */
+/** Every place where a table is taken out of the schema, with its local name. */
 function mentionsOf(code: string, owners: Owners): Mention[] {
   const direct = [...code.matchAll(member)].map(({ index, 1: table = '' }) => ({
     table,
@@ -170,9 +171,9 @@ function mentionsOf(code: string, owners: Owners): Mention[] {
 }
 
 const featureOf = ({ file }: Source): string | undefined =>
-  isTest(file) ? undefined : placeOf(file)?.feature
+  isTest(file) ? undefined : layerOf(file)?.feature
 
-/** The tables of others that a file of a feature names. */
+/** The foreign tables that a feature file names. */
 function foreignMentions(source: Source, owners: Owners): Mention[] {
   const feature = featureOf(source)
   if (feature === undefined) return []
@@ -190,7 +191,7 @@ function writtenTables(source: Source, mentions: Mention[]): { table: string; in
   )
 }
 
-/** A feature asks another's service to change its rows; it joins only those tables of others that it is allowed to read. */
+/** A feature changes another feature’s rows through that feature’s service; it joins only permitted foreign tables. */
 export function checkTables(source: Source, owners: Owners, allowed = foreignReads): Offence[] {
   const { file, code } = source
   const mentions = foreignMentions(source, owners)
@@ -210,7 +211,7 @@ export function checkTables(source: Source, owners: Owners, allowed = foreignRea
   return [...writes, ...reads]
 }
 
-/** Reads that are allowed and that nothing does any more, as `feature: table`. */
+/** Permitted reads that no code uses, as `feature: table`. */
 export function findUnusedReads(sources: Source[], owners: Owners, allowed = foreignReads): string[] {
   const used = new Set(
     sources.flatMap((source) =>
@@ -222,16 +223,16 @@ export function findUnusedReads(sources: Source[], owners: Owners, allowed = for
     .filter((read) => !used.has(read))
 }
 
-// Entities of the cloud are described by their table's name; its type admits tables of the cloud only.
+// Cloud entities are described by their table name; the type admits cloud tables only.
 const namesTablesByValue = 'src/features/cloud/entities/own-table.ts'
 
 const hidden: [pattern: RegExp, message: string][] = [
-  [/\bt\[(?!\])/g, 'name the table: a rule cannot follow one that is looked up'],
+  [/\bt\[(?!\])/g, 'name the table: the rule cannot follow a computed lookup'],
   [/\b(?!t\b)\w+\s*[:=]\s*[\w.]+\.t\b(?![.[])/g, 'call the schema t'],
   [/\b(?!t\b)\w+\s*:\s*(?:Schema\b|Store\[' '\])(?!\[)/g, 'call the schema t'],
 ]
 
-/** The rules on tables see them by the schema's name `t`: in a feature it has no other, and nothing is looked up in it. */
+/** The table rules recognise the schema by the name `t`: a feature uses no other name for it and no computed lookups in it. */
 export function checkSchemaName(source: Source): Offence[] {
   const { file, code } = source
   if (featureOf(source) === undefined || file === namesTablesByValue) return []

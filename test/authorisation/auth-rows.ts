@@ -1,8 +1,8 @@
+import type { Fixture } from './fixture.ts'
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
 
-/** What no authenticator ever answered. */
-const answerOf = ({ next }: World) => ({
+/** Answers that no authenticator gave. */
+const answerOf = ({ next }: Fixture) => ({
   id: `unknown-${next()}`,
   rawId: 'unknown',
   type: 'public-key',
@@ -10,16 +10,16 @@ const answerOf = ({ next }: World) => ({
   response: { clientDataJSON: '', authenticatorData: '', signature: '', userHandle: '' },
 })
 
-const aPasskey = { item: (world: World) => world.makePasskey() }
+const aPasskey = { item: (fixture: Fixture) => fixture.makePasskey() }
 
-/** The calls by which somebody proves who they are; no passkey can be used in this world, which has no TLS. */
+/** Calls that prove an identity; passkeys cannot be used here, without TLS. */
 export const auth: Row[] = [
   { route: 'POST /api/login/passkey/options', access: 'visitor', ok: 409 },
   {
     route: 'POST /api/login/passkey',
     access: 'visitor',
     ok: 401,
-    json: (world) => ({ answer: answerOf(world) }),
+    json: (fixture) => ({ answer: answerOf(fixture) }),
   },
   { route: 'GET /api/user/security', access: 'customer' },
   { route: 'GET /api/user/sign-ins', access: 'customer' },
@@ -35,7 +35,7 @@ export const auth: Row[] = [
     route: 'POST /api/user/passkeys',
     access: 'customer',
     ok: 409,
-    json: (world) => ({ answer: answerOf(world) }),
+    json: (fixture) => ({ answer: answerOf(fixture) }),
   },
   { route: 'PATCH /api/user/passkeys/:id', access: 'customer', ...aPasskey, json: () => ({ name: 'Key' }) },
   { route: 'DELETE /api/user/passkeys/:id', access: 'customer', ...aPasskey },

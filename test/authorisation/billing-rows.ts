@@ -1,9 +1,9 @@
+import type { Fixture } from './fixture.ts'
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
 
-const anInvoice = { item: (world: World) => world.makeInvoice() }
+const anInvoice = { item: (fixture: Fixture) => fixture.makeInvoice() }
 
-/** The calls of invoices, of the credit of an account and of what invoices say. */
+/** Calls about invoices, account credit and billing details. */
 export const billing: Row[] = [
   ...[
     { route: 'GET /api/invoices' },

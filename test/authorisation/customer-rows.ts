@@ -1,16 +1,16 @@
 import { after, hour } from '#shared/time.ts'
+import type { Fixture } from './fixture.ts'
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
 
-const aCustomer = ({ people }: World) => people.owner.id
+const aCustomer = ({ people }: Fixture) => people.owner.id
 
-/** The same when it has been quiet about them: what is mailed to one customer is limited. */
-const aQuietCustomer = ({ app, people }: World) => {
+/** The owner an hour later: mails to one customer are rate-limited. */
+const aQuietCustomer = ({ app, people }: Fixture) => {
   app.advance(hour)
   return people.owner.id
 }
 
-async function aNote({ app, people }: World): Promise<string> {
+async function aNote({ app, people }: Fixture): Promise<string> {
   const id = Bun.randomUUIDv7()
   const about = { userId: people.owner.id, authorId: people.administrator.id }
   const row = { id, ...about, text: 'Called.', createdAt: app.deps.now() }
@@ -18,7 +18,7 @@ async function aNote({ app, people }: World): Promise<string> {
   return id
 }
 
-/** What administrators do about one customer. */
+/** Administrator calls about one customer. */
 export const customerDesk: Row[] = [
   { route: 'GET /api/admin/customers/:id', item: aCustomer },
   {
@@ -39,7 +39,7 @@ export const customerDesk: Row[] = [
   { route: 'POST /api/admin/customers/:id/view', ok: 201, item: aCustomer },
   {
     route: 'DELETE /api/admin/views/:id',
-    item: async ({ app, people }: World) => {
+    item: async ({ app, people }: Fixture) => {
       const [id, createdAt] = [Bun.randomUUIDv7(), app.deps.now()]
       const who = {
         userId: people.owner.id,

@@ -1,12 +1,12 @@
+import type { Fixture } from './fixture.ts'
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
 
-const aDatabase = { item: (world: World) => world.makeDatabase() }
-// The engine of this world has no SQL, and who owns the database learns so.
+const aDatabase = { item: (fixture: Fixture) => fixture.makeDatabase() }
+// The fake engine has no SQL, which the owner’s 409 says.
 const aConsole = { ...aDatabase, ok: 409 }
 const someRow = { schema: 'public', table: 'orders', key: { id: '1' }, old: { id: '1' } }
 
-/** The calls of databases, and of their console. */
+/** Calls about databases and their console. */
 export const databases: Row[] = [
   {
     route: 'POST /api/databases',
@@ -22,7 +22,7 @@ export const databases: Row[] = [
   },
   ...[
     { route: 'GET /api/databases' },
-    { route: 'GET /api/databases/:serviceId', item: (world: World) => world.activeService('owner') },
+    { route: 'GET /api/databases/:serviceId', item: (fixture: Fixture) => fixture.activeService('owner') },
     { route: 'GET /api/databases/engines' },
     { route: 'DELETE /api/databases/:id', ...aDatabase },
     {
@@ -38,7 +38,7 @@ export const databases: Row[] = [
     { route: 'GET /api/databases/dumps' },
     {
       route: 'POST /api/databases/dumps/:id/restore',
-      item: (world: World) => world.makeDatabaseDump(),
+      item: (fixture: Fixture) => fixture.makeDatabaseDump(),
     },
     { route: 'POST /api/databases/:id/query', ...aConsole, json: () => ({ sql: 'select 1' }) },
     {

@@ -1,16 +1,16 @@
+import { type Fixture, messageInBoxes } from './fixture.ts'
 import type { Row } from './row.ts'
-import { messageInBoxes, type World } from './world.ts'
 
-const aMailbox = { item: (world: World) => world.makeEmailAccount() }
-const anAlias = { item: (world: World) => world.makeEmailAccount('alias') }
+const aMailbox = { item: (fixture: Fixture) => fixture.makeEmailAccount() }
+const anAlias = { item: (fixture: Fixture) => fixture.makeEmailAccount('alias') }
 
 const inBox = '/api/email/accounts/:id/messages'
-// The message that lies in each mailbox is no draft.
+// The message in each mailbox is not a draft.
 const aDraft = '/api/email/accounts/:id/drafts/:draftId'
 const aMessage = { ...aMailbox, json: () => ({ messageId: messageInBoxes }) }
 const several = (more: object = {}) => ({ ...aMailbox, json: () => ({ ids: [messageInBoxes], ...more }) })
 
-/** The calls of the messages in mailboxes. */
+/** Calls about the messages in mailboxes. */
 const messages = [
   { route: `GET ${inBox}`, ...aMailbox },
   { route: 'email.messages.page', ok: 404, json: () => ({ id: Bun.randomUUIDv7() }) },
@@ -30,7 +30,7 @@ const messages = [
     ...aMailbox,
     json: () => ({ messageId: messageInBoxes, n: '0' }),
   },
-  // Nothing leaves an example domain, and whoever has the mailbox learns so.
+  // An example domain sends no mail, which the owner’s answer says.
   {
     route: 'POST /api/email/accounts/:id/send',
     ...aMailbox,
@@ -54,22 +54,22 @@ const messages = [
   { route: `POST ${aDraft}/send`, ...aMailbox, ok: 409, json: () => ({ draftId: messageInBoxes }) },
   { route: `POST ${aDraft}/undo`, ...aMailbox, ok: 409, json: () => ({ draftId: messageInBoxes }) },
   { route: 'GET /api/email/accounts/:id/outgoing', ...aMailbox },
-  // No mail program can be used in this world, and whoever has the mailbox learns so.
+  // Mail programs cannot be used here, which the owner’s answer says.
   { route: 'GET /api/email/accounts/:id/profile.mobileconfig', ...aMailbox, ok: 409 },
   { route: 'GET /api/email/setup' },
 ]
 
-const aMailDomain = { item: (world: World) => world.makeMailDomain() }
+const aMailDomain = { item: (fixture: Fixture) => fixture.makeMailDomain() }
 
-/** The calls of the mail of domains. */
+/** Calls about domain mail. */
 const ofDomains = [
-  { route: 'POST /api/domains/:id/mail', item: (world: World) => world.makeDomain(), json: () => ({}) },
+  { route: 'POST /api/domains/:id/mail', item: (fixture: Fixture) => fixture.makeDomain(), json: () => ({}) },
   { route: 'GET /api/email/domains/:id', ...aMailDomain },
   { route: 'PUT /api/email/domains/:id', ...aMailDomain, json: () => ({ greylisting: true }) },
   { route: 'POST /api/email/domains/:id/dkim', ...aMailDomain },
 ]
 
-/** The calls of email. */
+/** Calls about email accounts. */
 export const email: Row[] = [
   {
     route: 'POST /api/email/accounts',
@@ -103,7 +103,7 @@ export const email: Row[] = [
     { route: 'DELETE /api/email/accounts/:id', ...aMailbox },
     {
       route: 'POST /api/email/accounts/:id/undelete',
-      item: (world: World) => world.makeDeletedEmailAccount(),
+      item: (fixture: Fixture) => fixture.makeDeletedEmailAccount(),
     },
     ...messages,
     ...ofDomains,

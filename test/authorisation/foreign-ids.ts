@@ -4,17 +4,17 @@ import { listRoutes } from '#server/http/rest.ts'
 import { proceduresOf } from '#server/trpc/trpc-internals.ts'
 import { hour } from '#shared/time.ts'
 import { findPlan } from '../support/app.ts'
+import { type Answer, type Fixture, messageInBoxes, type Owner } from './fixture.ts'
 import type { Send } from './judge.ts'
 import { matrix } from './matrix.ts'
 import type { Row } from './row.ts'
-import { type Answer, messageInBoxes, type Owner, type World } from './world.ts'
 
-/** A call with one place in it where the id of something goes. */
-export type Place = {
+/** One position in a call’s input that takes an id. */
+export type IdPosition = {
   row: Row
-  /** The name of the procedure; none for a route that is written by hand. */
+  /** The name of the procedure; none for a handwritten route. */
   procedure: string | undefined
-  /** The field of the input; `null` for the first parameter of the path. */
+  /** The input field; `null` for the first path parameter. */
   field: string | null
 }
 
@@ -30,13 +30,13 @@ type InputSchema = {
   anyOf?: InputSchema[]
 }
 
-/** A text that is called an id, without being one of ours, names nothing here. */
+/** A text called an id without being a UUID names no row. */
 function isId(schema: InputSchema): boolean {
   const { format, anyOf = [] } = schema.items ?? schema
   return format === 'uuid' || anyOf.some(isId)
 }
 
-/** The fields of a call's input that name something, those of its path aside. */
+/** The input fields that take an id, without path parameters. */
 function idFieldsOf({ route }: Row, procedure: string | undefined): string[] {
   const definition = procedure ? procedures[procedure]?._def : undefined
   const { inputs = [] } = (definition ?? {}) as { inputs?: unknown[] }
@@ -48,81 +48,82 @@ function idFieldsOf({ route }: Row, procedure: string | undefined): string[] {
   return [...new Set(names)].filter((name) => !route.includes(`:${name}`))
 }
 
-/** Every place of every call, at both transports, where somebody else's id could be put. */
-export const places: Place[] = matrix.flatMap((row) => {
+/** Every position in every call, at both transports, that takes an id. */
+export const idPositions: IdPosition[] = matrix.flatMap((row) => {
   const procedure = procedureOfRoute.get(row.route) ?? (row.route.includes(' ') ? undefined : row.route)
   const inPath = row.route.includes(':') ? [null] : []
   return [...inPath, ...idFieldsOf(row, procedure)].map((field) => ({ row, procedure, field }))
 })
 
-/** Who has no active service has nothing that belongs to one; an empty id stands for that. */
+/** A role without an active service owns nothing in one; an empty id stands for that. */
 const none = async () => ''
 
-type Sharing = Parameters<World['makeMember']>[0]
+type MembershipOptions = Parameters<Fixture['makeMember']>[0]
 
-/** The same membership, of a service of the role's or in their own name. */
-function joined(wish: Sharing, role: Owner): Sharing {
+/** The same membership, of the role’s service or of the role as a member. */
+function membershipOf(options: MembershipOptions, role: Owner): MembershipOptions {
   const owner = role === 'administrator' ? 'owner' : 'administrator'
-  if (wish.to) return { owner, to: role }
-  return wish.by ? { owner, by: role } : { owner: role }
+  if (options.to) return { owner, to: role }
+  return options.by ? { owner, by: role } : { owner: role }
 }
 
-/** The world in which everything that is made belongs to one person. */
-function worldOf(world: World, role: Owner): World {
+/** The fixture with one role as the owner of everything it creates. */
+function fixtureOf(fixture: Fixture, role: Owner): Fixture {
   const isActive = role !== 'pending'
   return {
-    ...world,
-    placeOrder: () => world.placeOrder(role),
-    activeService: () => world.activeService(role),
-    makeService: (wish) => world.makeService(isActive ? { ...wish, role } : { status: 'pending', role }),
-    makeFile: isActive ? (wish) => world.makeFile({ ...wish, role }) : none,
-    makeShare: isActive ? () => world.makeShare(role) : none,
-    makeShareId: isActive ? () => world.makeShareId(role) : none,
-    makePhoto: () => world.makePhoto(role),
-    makeTrial: () => world.makeTrial(role),
-    makeBackup: isActive ? (status) => world.makeBackup(status, role) : none,
-    makeDatabase: isActive ? () => world.makeDatabase(role) : none,
-    makeDatabaseDump: isActive ? () => world.makeDatabaseDump(role) : none,
-    makeEmailAccount: isActive ? (type) => world.makeEmailAccount(type, role) : none,
-    makeDeletedEmailAccount: isActive ? () => world.makeDeletedEmailAccount(role) : none,
-    makeProject: () => world.makeProject(role),
-    makeProvider: () => world.makeProvider(role),
-    makeNotice: () => world.makeNotice(role),
-    makeWebhook: () => world.makeWebhook(role),
-    makeDelivery: () => world.makeDelivery(role),
-    makeDomain: isActive ? () => world.makeDomain(role) : none,
-    makeMailDomain: isActive ? () => world.makeMailDomain(role) : none,
-    makeConnected: isActive ? () => world.makeConnected(role) : none,
-    makeInDomain: isActive ? (what) => world.makeInDomain(what, role) : none,
-    makeInvoice: () => world.makeInvoice(role),
-    makeSession: () => world.makeSession(role),
-    makeKey: () => world.makeKey(role),
-    makeMember: isActive ? (wish) => world.makeMember(joined(wish, role)) : none,
-    makePasskey: () => world.makePasskey(role),
-    makeExport: () => world.makeExport(role),
+    ...fixture,
+    placeOrder: () => fixture.placeOrder(role),
+    activeService: () => fixture.activeService(role),
+    makeService: (options) =>
+      fixture.makeService(isActive ? { ...options, role } : { status: 'pending', role }),
+    makeFile: isActive ? (options) => fixture.makeFile({ ...options, role }) : none,
+    makeShare: isActive ? () => fixture.makeShare(role) : none,
+    makeShareId: isActive ? () => fixture.makeShareId(role) : none,
+    makePhoto: () => fixture.makePhoto(role),
+    makeTrial: () => fixture.makeTrial(role),
+    makeBackup: isActive ? (status) => fixture.makeBackup(status, role) : none,
+    makeDatabase: isActive ? () => fixture.makeDatabase(role) : none,
+    makeDatabaseDump: isActive ? () => fixture.makeDatabaseDump(role) : none,
+    makeEmailAccount: isActive ? (type) => fixture.makeEmailAccount(type, role) : none,
+    makeDeletedEmailAccount: isActive ? () => fixture.makeDeletedEmailAccount(role) : none,
+    makeProject: () => fixture.makeProject(role),
+    makeProvider: () => fixture.makeProvider(role),
+    makeNotice: () => fixture.makeNotice(role),
+    makeWebhook: () => fixture.makeWebhook(role),
+    makeDelivery: () => fixture.makeDelivery(role),
+    makeDomain: isActive ? () => fixture.makeDomain(role) : none,
+    makeMailDomain: isActive ? () => fixture.makeMailDomain(role) : none,
+    makeConnected: isActive ? () => fixture.makeConnected(role) : none,
+    makeInDomain: isActive ? (what) => fixture.makeInDomain(what, role) : none,
+    makeInvoice: () => fixture.makeInvoice(role),
+    makeSession: () => fixture.makeSession(role),
+    makeKey: () => fixture.makeKey(role),
+    makeMember: isActive ? (options) => fixture.makeMember(membershipOf(options, role)) : none,
+    makePasskey: () => fixture.makePasskey(role),
+    makeExport: () => fixture.makeExport(role),
   }
 }
 
-/** A running cloud instance of another customer, with metrics. */
-export async function findInstance(world: World, role: Owner): Promise<string> {
-  const cookie = await world.cookie(role)
+/** A running cloud instance of the role, with metrics. */
+export async function findInstance(fixture: Fixture, role: Owner): Promise<string> {
+  const cookie = await fixture.cookie(role)
   const find = async () => {
-    const { body } = await world.send('/api/cloud/all-services', { method: 'GET', cookie })
+    const { body } = await fixture.send('/api/cloud/all-services', { method: 'GET', cookie })
     const { instances } = body as { instances: { id: string; status: string }[] }
     return instances.find(({ status }) => status === 'running')?.id
   }
   const found = await find()
   if (found) return found
   const json = { action: 'seed-sample-data' }
-  await world.send('/api/cloud/create-resource', { method: 'POST', cookie, json })
-  world.app.advance(hour)
+  await fixture.send('/api/cloud/create-resource', { method: 'POST', cookie, json })
+  fixture.app.advance(hour)
   const made = await find()
-  if (!made) throw new Error('no server runs in the cloud')
+  if (!made) throw new Error('no instance is running in the cloud')
   return made
 }
 
-/** The active service, with something in it to be listed. */
-async function filledService(own: World): Promise<string> {
+/** The active service, with contents to list. */
+async function filledService(own: Fixture): Promise<string> {
   for (const isTrashed of [false, true]) await own.makeFile({ isTrashed })
   await own.makeBackup('failed')
   await own.makeDatabase()
@@ -131,14 +132,14 @@ async function filledService(own: World): Promise<string> {
   return own.activeService('owner')
 }
 
-/** A message in every mailbox of one's own. */
-const ownMessage = async (own: World) => ((await own.makeEmailAccount()) === '' ? '' : messageInBoxes)
+/** A message in each of the role’s mailboxes. */
+const ownMessage = async (own: Fixture) => ((await own.makeEmailAccount()) === '' ? '' : messageInBoxes)
 
 /** A plan that the service can change to. */
-const otherPlan = async ({ app }: World) => (await findPlan(app, 'Business')).id
+const otherPlan = async ({ app }: Fixture) => (await findPlan(app, 'Business')).id
 
-/** A fresh thing of one's own for each field that names something. */
-const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | string> = {
+/** A fresh id of the role’s own for each field that takes one. */
+const ownIn: Record<string, (own: Fixture, role: Owner) => Promise<string> | string> = {
   planId: ({ planId }) => planId,
   'POST /api/user-services/:id/plan planId': otherPlan,
   'POST /api/user-services/:id/plan/preview planId': otherPlan,
@@ -164,7 +165,7 @@ const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | strin
   'cloud.get id': findInstance,
 }
 
-/** What the matrix leaves out of an input, where the id would not be looked at without it. */
+/** Input that the matrix leaves out, and without which the id would not be read. */
 const completed: Record<string, object> = {
   'PUT /api/backups/schedule': {
     enabled: true,
@@ -177,37 +178,37 @@ const completed: Record<string, object> = {
   'POST /api/files/extracted/undo': { made: [], replaced: [] },
 }
 
-/** The id of one thing of each kind that somebody has. */
-export const thingsOf = async (world: World, role: Owner): Promise<Record<string, string>> => ({
-  ...(await world.thingsOf(role)),
-  instance: await findInstance(world, role),
+/** The id of one object of each kind that the role owns. */
+export const ownedIds = async (fixture: Fixture, role: Owner): Promise<Record<string, string>> => ({
+  ...(await fixture.ownedIds(role)),
+  instance: await findInstance(fixture, role),
 })
 
-/** The answer without what differs from call to call, and without the id that was asked for. */
+/** The answer without its varying parts and without the requested id. */
 const neutral = ({ status, text }: Answer, id: string) =>
   `${status} ${text.replace(/"requestId":"[^"]*"/g, '').replaceAll(id, 'the id')}`
 
-/** The caller's own id for a place; none where the caller cannot have such a thing. */
-async function ownId({ row, field }: Place, own: World, role: Owner): Promise<string | undefined> {
+/** The caller’s own id for a position; none where the caller cannot own such an object. */
+async function ownId({ row, field }: IdPosition, own: Fixture, role: Owner): Promise<string | undefined> {
   if (row.access === 'administrator') return undefined
   if (field === null) return row.item?.(own)
   const make = ownIn[`${row.route} ${field}`] ?? ownIn[field]
-  if (!make) throw new Error(`nobody says what ${field} of ${row.route} names`)
+  if (!make) throw new Error(`no example for ${field} of ${row.route}`)
   return make(own, role)
 }
 
 /**
- * What is wrong with one place: each id of somebody else's that is answered otherwise than one that nobody has, and the
- * caller's own when it is not. All else in the call is the caller's own too, so that it gets as far as the place.
+ * The faults of one position: a foreign id that is not answered like a missing one, and the caller’s own id when it is.
+ * Everything else in the call is the caller’s own, so that it reaches the position.
  */
 export async function probe(
-  place: Place,
+  position: IdPosition,
   send: Send,
-  { world, role, foreign }: { world: World; role: Owner; foreign: Record<string, string> },
+  { fixture, role, foreign }: { fixture: Fixture; role: Owner; foreign: Record<string, string> },
 ): Promise<string[]> {
-  const { row, field } = place
-  const own = worldOf(world, role)
-  const cookie = await world.cookie(role)
+  const { row, field } = position
+  const own = fixtureOf(fixture, role)
+  const cookie = await fixture.cookie(role)
   const item = field === null ? undefined : await row.item?.(own)
   const json: Record<string, unknown> | undefined = row.json
     ? { ...((await row.json(own)) as object), ...completed[row.route] }
@@ -226,8 +227,8 @@ export async function probe(
     if (answer !== missing)
       complain(`${kind} answers ${answer.slice(0, 120)}, a missing one ${missing.slice(0, 120)}`)
   }
-  const control = await ownId(place, own, role)
+  const control = await ownId(position, own, role)
   if (control && neutral(await ask(control), control) === missing)
-    complain(`the own answers as a missing one: ${missing.slice(0, 120)}`)
+    complain(`the caller’s own id is answered as missing: ${missing.slice(0, 120)}`)
   return complaints
 }

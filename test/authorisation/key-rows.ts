@@ -1,7 +1,7 @@
+import type { Fixture } from './fixture.ts'
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
 
-/** The calls of API keys. */
+/** Calls about API keys. */
 export const keys: Row[] = [
   { route: 'GET /api/user/api-keys' },
   {
@@ -9,5 +9,8 @@ export const keys: Row[] = [
     ok: 201,
     json: () => ({ name: 'Deployment', scopes: ['files:read'] }),
   },
-  { route: 'DELETE /api/user/api-keys/:id', item: (world: World) => world.makeKey().then(({ id }) => id) },
+  {
+    route: 'DELETE /api/user/api-keys/:id',
+    item: (fixture: Fixture) => fixture.makeKey().then(({ id }) => id),
+  },
 ].map((row): Row => ({ ...row, access: 'customer' }))

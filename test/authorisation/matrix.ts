@@ -4,6 +4,7 @@ import { billing } from './billing-rows.ts'
 import { customerDesk } from './customer-rows.ts'
 import { databases } from './database-rows.ts'
 import { email } from './email-rows.ts'
+import type { Fixture } from './fixture.ts'
 import { keys } from './key-rows.ts'
 import { members } from './member-rows.ts'
 import { notices } from './notice-rows.ts'
@@ -11,9 +12,8 @@ import { payments } from './payment-rows.ts'
 import { profile } from './profile-rows.ts'
 import { renewals } from './renewal-rows.ts'
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
 
-const contact = ({ next }: World) => ({
+const contact = ({ next }: Fixture) => ({
   firstName: 'Asha',
   lastName: 'Rao',
   email: `asha-${next()}@example.com`,
@@ -33,7 +33,7 @@ const limits = {
 
 const visitors: Row[] = [
   { route: 'GET /api/service-categories', access: 'visitor' },
-  { route: 'GET /api/pricing-plans/:categoryId', access: 'visitor', item: (world) => world.categoryId() },
+  { route: 'GET /api/pricing-plans/:categoryId', access: 'visitor', item: (fixture) => fixture.categoryId() },
   { route: 'catalogue.all', access: 'visitor' },
   { route: 'GET /api/certificates/authority.pem', access: 'visitor' },
   {
@@ -69,14 +69,14 @@ const visitors: Row[] = [
   },
   { route: 'GET /api/status', access: 'visitor' },
   { route: 'POST /api/contact', access: 'visitor', ok: 201, json: contact },
-  // Nobody could visit a temporary site in this world, and nobody holds one.
+  // Temporary sites cannot be visited here, and the caller holds none.
   { route: 'POST /api/trials', access: 'visitor', ok: 503 },
   { route: 'GET /api/trials/current', access: 'visitor' },
   {
     route: 'POST /report-site/:name',
     access: 'visitor',
     ok: 303,
-    item: async (world) => (await world.makeTrial()).name,
+    item: async (fixture) => (await fixture.makeTrial()).name,
     form: ({ next }) => ({ email: `asha-${next()}@example.com`, message: 'It asks for passwords.' }),
   },
   {
@@ -88,13 +88,13 @@ const visitors: Row[] = [
   {
     route: 'POST /api/trials/:name/keep',
     access: 'customer',
-    item: async (world) => (await world.makeTrial()).name,
+    item: async (fixture) => (await fixture.makeTrial()).name,
   },
   {
     route: 'POST /api/trials/:name/report',
     access: 'visitor',
     ok: 201,
-    item: async (world) => (await world.makeTrial()).name,
+    item: async (fixture) => (await fixture.makeTrial()).name,
     json: ({ next }) => ({ email: `asha-${next()}@example.com`, message: 'It asks for passwords.' }),
   },
   { route: 'POST /contact', access: 'visitor', ok: 303, form: contact },
@@ -132,14 +132,14 @@ const customers: Row[] = [
     json: () => ({ currentPassword: 'not this one', newPassword: 'a long enough password' }),
   },
   { route: 'GET /api/user/sessions', access: 'customer' },
-  { route: 'DELETE /api/user/sessions/:id', access: 'customer', item: (world) => world.makeSession() },
+  { route: 'DELETE /api/user/sessions/:id', access: 'customer', item: (fixture) => fixture.makeSession() },
   { route: 'POST /api/verify-email/send', access: 'customer' },
   { route: 'GET /api/user/orders', access: 'customer' },
-  { route: 'POST /api/orders', access: 'customer', ok: 201, json: (world) => world.orderBody() },
+  { route: 'POST /api/orders', access: 'customer', ok: 201, json: (fixture) => fixture.orderBody() },
   {
     route: 'POST /api/orders/:id/cancel',
     access: 'customer',
-    item: async (world) => (await world.placeOrder()).id,
+    item: async (fixture) => (await fixture.placeOrder()).id,
   },
   { route: 'GET /api/user-services', access: 'customer' },
   { route: 'GET /api/websites', access: 'customer' },
@@ -147,18 +147,18 @@ const customers: Row[] = [
   {
     route: 'GET /api/user-services/:id',
     access: 'customer',
-    item: (world) => world.makeService({ status: 'active' }),
+    item: (fixture) => fixture.makeService({ status: 'active' }),
   },
 ]
 
-const anActive = { item: (world: World) => world.makeService({ status: 'active' }) }
-const aPending = { item: (world: World) => world.makeService({ status: 'pending' }), ok: 409 }
+const anActive = { item: (fixture: Fixture) => fixture.makeService({ status: 'active' }) }
+const aPending = { item: (fixture: Fixture) => fixture.makeService({ status: 'pending' }), ok: 409 }
 
 const servers: Row[] = [
   { route: 'servers.limits', ok: 404, json: () => ({ id: Bun.randomUUIDv7() }) },
   { route: 'servers.timeline', ok: 404, json: () => ({ id: Bun.randomUUIDv7() }) },
   { route: 'servers.overview' },
-  { route: 'servers.today', json: (world: World) => ({ ids: [world.activeService('owner')] }) },
+  { route: 'servers.today', json: (fixture: Fixture) => ({ ids: [fixture.activeService('owner')] }) },
   { route: 'GET /api/server-stats/:id', ...anActive },
   { route: 'GET /api/server-processes/:id', ...anActive },
   { route: 'GET /api/server-metrics/:id', ...anActive },
@@ -171,9 +171,9 @@ const servers: Row[] = [
   { route: 'POST /api/server-restart/:id', ...aPending },
 ].map((row): Row => ({ ...row, access: 'customer' }))
 
-const aProject = (world: World) => world.makeProject().then(({ id }) => id)
-const aFile = (world: World) => world.makeProject().then(({ fileId }) => fileId)
-const newProject = ({ next }: World) => ({ name: `Project ${next()}` })
+const aProject = (fixture: Fixture) => fixture.makeProject().then(({ id }) => id)
+const aFile = (fixture: Fixture) => fixture.makeProject().then(({ fileId }) => fileId)
+const newProject = ({ next }: Fixture) => ({ name: `Project ${next()}` })
 
 const projects: Row[] = [
   { route: 'GET /preview', access: 'visitor' },
@@ -187,13 +187,13 @@ const projects: Row[] = [
     {
       route: 'POST /api/projects/:id/publish',
       item: aProject,
-      json: async (world: World) => ({ serviceId: await world.makeService({ status: 'active' }) }),
+      json: async (fixture: Fixture) => ({ serviceId: await fixture.makeService({ status: 'active' }) }),
     },
     { route: 'GET /api/projects/:id/missing', item: aProject },
     {
       route: 'GET /api/projects/:id/publish',
       item: aProject,
-      json: async (world: World) => ({ serviceId: await world.makeService({ status: 'active' }) }),
+      json: async (fixture: Fixture) => ({ serviceId: await fixture.makeService({ status: 'active' }) }),
     },
     { route: 'POST /api/projects/:id/publish/undo', item: aProject, ok: 409 },
     {
@@ -214,20 +214,20 @@ const projects: Row[] = [
   ].map((row): Row => ({ ...row, access: 'customer' })),
 ]
 
-const file = { item: (world: World) => world.makeFile() }
+const file = { item: (fixture: Fixture) => fixture.makeFile() }
 
 const files: Row[] = [
   { route: 'GET /api/files', access: 'customer' },
   {
     route: 'GET /api/files/:serviceId',
     access: 'customer',
-    item: (world) => world.activeService('owner'),
+    item: (fixture) => fixture.activeService('owner'),
   },
   { route: 'files.browse', access: 'customer', json: () => ({}) },
   { route: 'files.get', access: 'customer', ok: 404, json: () => ({ id: Bun.randomUUIDv7() }) },
   { route: 'GET /api/files/trash', access: 'customer' },
   { route: 'files.trashTotals', access: 'customer', json: () => ({}) },
-  // An upload is no form of text fields, and who has an active service learns so.
+  // An upload is not a form of text fields, which the answer to an active customer says.
   { route: 'POST /api/files', access: 'activeCustomer', ok: 415 },
   {
     route: 'POST /api/files/folders',
@@ -254,7 +254,7 @@ const files: Row[] = [
     ok: 404,
     json: () => ({ ids: [Bun.randomUUIDv7()], path: '' }),
   },
-  // Only an archive can be unpacked, and who owns the file learns so.
+  // Only archives can be extracted, which the answer to the file’s owner says.
   { route: 'POST /api/files/:id/extract', access: 'customer', ok: 422, ...file },
   {
     route: 'POST /api/files/extracted/undo',
@@ -265,16 +265,16 @@ const files: Row[] = [
   {
     route: 'POST /api/files/:id/undelete',
     access: 'customer',
-    item: (world) => world.makeFile({ isTrashed: true }),
+    item: (fixture) => fixture.makeFile({ isTrashed: true }),
   },
   { route: 'POST /api/files/:id/share', access: 'customer', ok: 201, ...file },
   { route: 'GET /api/files/shares', access: 'customer' },
-  { route: 'DELETE /api/files/shares/:id', access: 'customer', item: (world) => world.makeShareId() },
+  { route: 'DELETE /api/files/shares/:id', access: 'customer', item: (fixture) => fixture.makeShareId() },
   { route: 'DELETE /api/files/trash', access: 'customer' },
   {
     route: 'DELETE /api/files/trash/:id',
     access: 'customer',
-    item: (world) => world.makeFile({ isTrashed: true }),
+    item: (fixture) => fixture.makeFile({ isTrashed: true }),
   },
   { route: 'GET /api/files/:id/content', access: 'customer', ...file },
   { route: 'PUT /api/files/:id/content', access: 'customer', ...file, json: () => ({ content: 'new' }) },
@@ -285,7 +285,7 @@ const files: Row[] = [
     ok: 404,
     json: () => ({ ids: [Bun.randomUUIDv7()] }),
   },
-  { route: 'GET /s/:token', access: 'visitor', item: (world) => world.makeShare() },
+  { route: 'GET /s/:token', access: 'visitor', item: (fixture) => fixture.makeShare() },
 ]
 
 const backups: Row[] = [
@@ -293,7 +293,7 @@ const backups: Row[] = [
   {
     route: 'GET /api/backups/:serviceId',
     access: 'customer',
-    item: (world) => world.activeService('owner'),
+    item: (fixture) => fixture.activeService('owner'),
   },
   {
     route: 'POST /api/backups',
@@ -301,18 +301,18 @@ const backups: Row[] = [
     ok: 404,
     json: () => ({ serviceId: Bun.randomUUIDv7(), type: 'full' }),
   },
-  { route: 'DELETE /api/backups/:id', access: 'customer', item: (world) => world.makeBackup('failed') },
+  { route: 'DELETE /api/backups/:id', access: 'customer', item: (fixture) => fixture.makeBackup('failed') },
   {
     route: 'POST /api/backups/:id/restore',
     access: 'customer',
     ok: 409,
-    item: (world) => world.makeBackup('failed'),
+    item: (fixture) => fixture.makeBackup('failed'),
   },
   {
     route: 'GET /api/backups/:id/download',
     access: 'customer',
     ok: 409,
-    item: (world) => world.makeBackup('failed'),
+    item: (fixture) => fixture.makeBackup('failed'),
   },
   { route: 'GET /api/backups/schedule', access: 'customer', ok: 422 },
   { route: 'backups.schedules', access: 'customer' },
@@ -341,7 +341,7 @@ const cloud: Row[] = [
   {
     route: 'POST /api/cloud/providers',
     ok: 201,
-    json: ({ next }: World) => ({
+    json: ({ next }: Fixture) => ({
       name: 'simulator',
       displayName: `Account ${next()}`,
       accessKeyId: 'AKIAEXAMPLE00000WXYZ',
@@ -350,15 +350,15 @@ const cloud: Row[] = [
   },
   {
     route: 'PATCH /api/cloud/providers/:id',
-    item: (world: World) => world.makeProvider(),
-    json: ({ next }: World) => ({ displayName: `Account ${next()}` }),
+    item: (fixture: Fixture) => fixture.makeProvider(),
+    json: ({ next }: Fixture) => ({ displayName: `Account ${next()}` }),
   },
-  { route: 'DELETE /api/cloud/providers/:id', item: (world: World) => world.makeProvider() },
+  { route: 'DELETE /api/cloud/providers/:id', item: (fixture: Fixture) => fixture.makeProvider() },
 ].map((row): Row => ({ ...row, access: 'customer' }))
 
-const aDomain = (world: World) => world.makeDomain()
-const aConnected = (world: World) => world.makeConnected()
-const aText = ({ next }: World) => ({ type: 'TXT', name: '@', value: `text-${next()}` })
+const aDomain = (fixture: Fixture) => fixture.makeDomain()
+const aConnected = (fixture: Fixture) => fixture.makeConnected()
+const aText = ({ next }: Fixture) => ({ type: 'TXT', name: '@', value: `text-${next()}` })
 
 const domains: Row[] = [
   {
@@ -393,17 +393,17 @@ const domains: Row[] = [
     {
       route: 'POST /api/domains/:id/dns/preview',
       item: aDomain,
-      json: (world: World) => ({ record: aText(world) }),
+      json: (fixture: Fixture) => ({ record: aText(fixture) }),
     },
     {
       route: 'PUT /api/domains/:id/dns/:recordId',
       item: aDomain,
-      json: async (world: World) => ({ recordId: await world.makeInDomain('dns'), ...aText(world) }),
+      json: async (fixture: Fixture) => ({ recordId: await fixture.makeInDomain('dns'), ...aText(fixture) }),
     },
     {
       route: 'DELETE /api/domains/:id/dns/:recordId',
       item: aDomain,
-      json: async (world: World) => ({ recordId: await world.makeInDomain('dns') }),
+      json: async (fixture: Fixture) => ({ recordId: await fixture.makeInDomain('dns') }),
     },
     { route: 'GET /api/domains/:id/dns/export', item: aDomain },
     { route: 'GET /api/domains/:id/dns/serving', item: aDomain },
@@ -421,7 +421,7 @@ const domains: Row[] = [
     {
       route: 'POST /api/domains/:id/history/:changeId/undo',
       item: aDomain,
-      json: async (world: World) => ({ changeId: await world.makeInDomain('history') }),
+      json: async (fixture: Fixture) => ({ changeId: await fixture.makeInDomain('history') }),
     },
     { route: 'GET /api/domains/:id/seen-by', item: aDomain },
     { route: 'GET /api/domains/:id/pointing', item: aDomain },
@@ -432,12 +432,12 @@ const domains: Row[] = [
       route: 'POST /api/domains/:id/subdomains',
       item: aDomain,
       ok: 201,
-      json: ({ next }: World) => ({ name: `sub-${next()}`, target: '192.0.2.1' }),
+      json: ({ next }: Fixture) => ({ name: `sub-${next()}`, target: '192.0.2.1' }),
     },
     {
       route: 'DELETE /api/domains/:id/subdomains/:subId',
       item: aDomain,
-      json: async (world: World) => ({ subId: await world.makeInDomain('subdomains') }),
+      json: async (fixture: Fixture) => ({ subId: await fixture.makeInDomain('subdomains') }),
     },
   ].map((row): Row => ({ ...row, access: 'customer' })),
 ]
@@ -446,74 +446,74 @@ const anUpdate = { state: 'investigating', message: 'Mails are late.' }
 
 const administrators: Row[] = [
   { route: 'GET /api/admin/orders' },
-  { route: 'GET /api/admin/orders/:id', item: async (world: World) => (await world.placeOrder()).id },
+  { route: 'GET /api/admin/orders/:id', item: async (fixture: Fixture) => (await fixture.placeOrder()).id },
   {
     route: 'POST /api/admin/orders/:id/approve',
-    item: async (world: World) => (await world.placeOrder()).id,
+    item: async (fixture: Fixture) => (await fixture.placeOrder()).id,
   },
   {
     route: 'POST /api/admin/orders/:id/reject',
-    item: async (world: World) => (await world.placeOrder()).id,
+    item: async (fixture: Fixture) => (await fixture.placeOrder()).id,
     json: () => ({ reason: 'no' }),
   },
   { route: 'GET /api/admin/services' },
   {
     route: 'POST /api/admin/services/:id/suspend',
-    item: (world: World) => world.makeService({ status: 'active' }),
+    item: (fixture: Fixture) => fixture.makeService({ status: 'active' }),
   },
   {
     route: 'POST /api/admin/services/:id/unsuspend',
-    item: (world: World) => world.makeService({ status: 'suspended' }),
+    item: (fixture: Fixture) => fixture.makeService({ status: 'suspended' }),
   },
   {
     route: 'POST /api/admin/services/:id/terminate',
-    item: (world: World) => world.makeService({ status: 'active' }),
+    item: (fixture: Fixture) => fixture.makeService({ status: 'active' }),
   },
   {
     route: 'POST /api/admin/services/:id/restore',
-    item: (world: World) => world.makeService({ status: 'terminated' }),
+    item: (fixture: Fixture) => fixture.makeService({ status: 'terminated' }),
   },
   {
     route: 'POST /api/admin/services/:id/retry',
-    item: (world: World) => world.makeService({ status: 'pending', provisioningState: 'failed' }),
+    item: (fixture: Fixture) => fixture.makeService({ status: 'pending', provisioningState: 'failed' }),
   },
   { route: 'GET /api/admin/domains' },
   { route: 'POST /api/admin/domains/:id/check', item: aConnected },
   { route: 'GET /api/admin/zones' },
   { route: 'GET /api/admin/zones/:id/secondaries', item: aDomain },
   { route: 'GET /api/admin/users' },
-  { route: 'GET /api/admin/users/:id', item: ({ people }: World) => people.owner.id },
-  { route: 'PATCH /api/admin/users/:id', item: ({ people }: World) => people.owner.id, json: () => ({}) },
+  { route: 'GET /api/admin/users/:id', item: ({ people }: Fixture) => people.owner.id },
+  { route: 'PATCH /api/admin/users/:id', item: ({ people }: Fixture) => people.owner.id, json: () => ({}) },
   {
     route: 'POST /api/admin/users/:id/two-factor/disable',
-    item: ({ people }: World) => people.owner.id,
+    item: ({ people }: Fixture) => people.owner.id,
     json: () => ({ reason: 'They came to the office.' }),
   },
   { route: 'GET /api/admin/service-categories' },
   {
     route: 'POST /api/admin/service-categories',
     ok: 201,
-    json: ({ next }: World) => ({ name: `Category ${next()}`, basePrice: 10 }),
+    json: ({ next }: Fixture) => ({ name: `Category ${next()}`, basePrice: 10 }),
   },
   {
     route: 'PATCH /api/admin/service-categories/:id',
-    item: (world: World) => world.categoryId(),
+    item: (fixture: Fixture) => fixture.categoryId(),
     json: () => ({}),
   },
   { route: 'GET /api/admin/pricing-plans' },
   {
     route: 'POST /api/admin/pricing-plans',
     ok: 201,
-    json: async (world: World) => ({
-      categoryId: await world.categoryId(),
-      name: `Plan ${world.next()}`,
+    json: async (fixture: Fixture) => ({
+      categoryId: await fixture.categoryId(),
+      name: `Plan ${fixture.next()}`,
       price: '10.50',
       limits,
     }),
   },
-  { route: 'PATCH /api/admin/pricing-plans/:id', item: ({ planId }: World) => planId, json: () => ({}) },
+  { route: 'PATCH /api/admin/pricing-plans/:id', item: ({ planId }: Fixture) => planId, json: () => ({}) },
   { route: 'GET /api/admin/jobs' },
-  { route: 'POST /api/admin/jobs/:id/retry', item: (world: World) => world.makeFailedJob() },
+  { route: 'POST /api/admin/jobs/:id/retry', item: (fixture: Fixture) => fixture.makeFailedJob() },
   { route: 'GET /api/admin/audit' },
   { route: 'GET /api/admin/mails' },
   { route: 'GET /api/admin/contact-messages' },
@@ -526,17 +526,17 @@ const administrators: Row[] = [
   { route: 'POST /api/admin/incidents', ok: 201, json: () => ({ title: 'No mail', ...anUpdate }) },
   {
     route: 'POST /api/admin/incidents/:id/updates',
-    item: (world: World) => world.makeIncident(),
+    item: (fixture: Fixture) => fixture.makeIncident(),
     json: () => anUpdate,
   },
   { route: 'GET /api/admin/trials' },
   {
     route: 'DELETE /api/admin/trials/:id',
-    item: async (world: World) => (await world.makeTrial()).id,
+    item: async (fixture: Fixture) => (await fixture.makeTrial()).id,
   },
 ].map((row): Row => ({ ...row, access: 'administrator' }))
 
-/** Every route and procedure of the portal. One that is not here fails test/authorisation.test.ts. */
+/** Every route and procedure of the portal. A missing row fails test/authorisation.test.ts. */
 export const matrix: Row[] = [
   ...visitors,
   ...customers,

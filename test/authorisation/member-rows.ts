@@ -1,11 +1,11 @@
+import type { Fixture } from './fixture.ts'
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
 
-const invited = { item: (world: World) => world.makeMember({}) }
-const asked = { item: (world: World) => world.makeMember({ owner: 'administrator', to: 'owner' }) }
-const joined = { item: (world: World) => world.makeMember({ owner: 'foreign', by: 'owner' }) }
+const invited = { item: (fixture: Fixture) => fixture.makeMember({}) }
+const asked = { item: (fixture: Fixture) => fixture.makeMember({ owner: 'administrator', to: 'owner' }) }
+const joined = { item: (fixture: Fixture) => fixture.makeMember({ owner: 'foreign', by: 'owner' }) }
 
-/** The calls about members. */
+/** Calls about members. */
 export const members: Row[] = [
   { route: 'GET /api/user/members' },
   {

@@ -1,10 +1,10 @@
+import type { Fixture } from './fixture.ts'
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
 
-const aNotice = { item: (world: World) => world.makeNotice() }
-const aWebhook = { item: (world: World) => world.makeWebhook() }
+const aNotice = { item: (fixture: Fixture) => fixture.makeNotice() }
+const aWebhook = { item: (fixture: Fixture) => fixture.makeWebhook() }
 
-/** The calls of notifications and webhooks. */
+/** Calls about notifications and webhooks. */
 export const notices: Row[] = [
   { route: 'GET /api/user/notifications' },
   { route: 'GET /api/user/notifications/unread' },
@@ -32,6 +32,6 @@ export const notices: Row[] = [
     route: 'POST /api/user/webhooks/:id/deliveries/:deliveryId/replay',
     ...aWebhook,
     ok: 201,
-    json: async (world: World) => ({ deliveryId: await world.makeDelivery() }),
+    json: async (fixture: Fixture) => ({ deliveryId: await fixture.makeDelivery() }),
   },
 ].map((row): Row => ({ ...row, access: 'customer' }))

@@ -1,37 +1,37 @@
+import type { Fixture } from './fixture.ts'
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
 
-const anOrder = { item: async (world: World) => (await world.placeOrder()).id }
+const anOrder = { item: async (fixture: Fixture) => (await fixture.placeOrder()).id }
 
-const anInvoice = { item: (world: World) => world.makeInvoice() }
+const anInvoice = { item: (fixture: Fixture) => fixture.makeInvoice() }
 
-const reference = ({ next }: World) => String(600_000_000_000 + next())
+const reference = ({ next }: Fixture) => String(600_000_000_000 + next())
 
-/** A reference that waits, and a line of a statement that does. */
-async function makeReport(world: World): Promise<string> {
-  const { id } = await world.placeOrder()
-  const cookie = await world.cookie('owner')
-  const json = { reference: reference(world) }
-  const { body } = await world.send(`/api/orders/${id}/pay/report`, { method: 'POST', cookie, json })
+/** A payment reference and a statement line that both await a decision. */
+async function makeReport(fixture: Fixture): Promise<string> {
+  const { id } = await fixture.placeOrder()
+  const cookie = await fixture.cookie('owner')
+  const json = { reference: reference(fixture) }
+  const { body } = await fixture.send(`/api/orders/${id}/pay/report`, { method: 'POST', cookie, json })
   return (body as { id: string } | null)?.id ?? ''
 }
 
-const statement = (world: World) => ({
+const statement = (fixture: Fixture) => ({
   fileName: 'november.csv',
-  text: `Date,Narration,Credit\n24/11/2026,NEFT ${reference(world)},99.00`,
+  text: `Date,Narration,Credit\n24/11/2026,NEFT ${reference(fixture)},99.00`,
 })
 
-async function makeLine(world: World): Promise<string> {
-  const cookie = await world.cookie('administrator')
-  const json = statement(world)
-  await world.send('/api/admin/payments/statements', { method: 'POST', cookie, json })
-  const { body } = await world.send('/api/admin/payments/lines?status=waiting', { method: 'GET', cookie })
+async function makeLine(fixture: Fixture): Promise<string> {
+  const cookie = await fixture.cookie('administrator')
+  const json = statement(fixture)
+  await fixture.send('/api/admin/payments/statements', { method: 'POST', cookie, json })
+  const { body } = await fixture.send('/api/admin/payments/lines?status=waiting', { method: 'GET', cookie })
   return (body as { items: { id: string }[] } | null)?.items[0]?.id ?? ''
 }
 
-const report = { ok: 201, json: (world: World) => ({ reference: reference(world) }) }
+const report = { ok: 201, json: (fixture: Fixture) => ({ reference: reference(fixture) }) }
 
-/** The calls of payments. Nobody pays by a provider in this world, and whoever tries learns so. */
+/** Calls about payments. No payment provider is connected here, which the answers say. */
 export const payments: Row[] = [
   { route: 'POST /api/payments/razorpay/webhook', access: 'visitor', ok: 404 },
   ...[
@@ -49,10 +49,10 @@ export const payments: Row[] = [
     {
       route: 'POST /api/admin/payments',
       ok: 201,
-      json: async (world: World) => ({
-        orderId: (await world.placeOrder()).id,
+      json: async (fixture: Fixture) => ({
+        orderId: (await fixture.placeOrder()).id,
         amount: 99,
-        reference: reference(world),
+        reference: reference(fixture),
         receivedAt: '2026-11-20T06:00:00.000Z',
       }),
     },
@@ -62,12 +62,12 @@ export const payments: Row[] = [
     { route: 'GET /api/admin/payments/lines' },
     {
       route: 'POST /api/admin/payments/lines/confirm',
-      json: async (world: World) => ({ ids: [await makeLine(world)] }),
+      json: async (fixture: Fixture) => ({ ids: [await makeLine(fixture)] }),
     },
     {
       route: 'POST /api/admin/payments/lines/:id/match',
       item: makeLine,
-      json: async (world: World) => ({ orderId: (await world.placeOrder()).id }),
+      json: async (fixture: Fixture) => ({ orderId: (await fixture.placeOrder()).id }),
     },
     { route: 'POST /api/admin/payments/lines/:id/dismiss', item: makeLine },
   ].map((row): Row => ({ ...row, access: 'administrator' })),

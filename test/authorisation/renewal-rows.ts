@@ -1,11 +1,11 @@
+import type { Fixture } from './fixture.ts'
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
 
-const aService = { item: (world: World) => world.activeService('owner') }
-const aFreshService = { item: (world: World) => world.makeService({ status: 'active' }) }
+const aService = { item: (fixture: Fixture) => fixture.activeService('owner') }
+const aFreshService = { item: (fixture: Fixture) => fixture.makeService({ status: 'active' }) }
 const missing = Bun.randomUUIDv7()
 
-/** The calls of terms, plans and refunds. */
+/** Calls about terms, plans and refunds. */
 export const renewals: Row[] = [
   { route: 'GET /api/renewals/due', access: 'customer' },
   { route: 'GET /api/user-services/:id/renewal', access: 'customer', ...aService },
@@ -22,7 +22,7 @@ export const renewals: Row[] = [
     ok: 201,
     json: () => ({ terms: 1 }),
   },
-  // Nobody is offered a plan that is none, and whoever has the service learns so.
+  // An unknown plan is not offered, which the answer to the service’s owner says.
   {
     route: 'POST /api/user-services/:id/plan/preview',
     access: 'customer',
@@ -37,11 +37,11 @@ export const renewals: Row[] = [
     ok: 422,
     json: () => ({ planId: missing, amount: 0 }),
   },
-  // The year of a domain that was just registered waits to be paid.
+  // A newly registered domain whose first year is unpaid.
   {
     route: 'POST /api/domains/:id/renew',
     access: 'customer',
-    item: (world) => world.makeDomain(),
+    item: (fixture) => fixture.makeDomain(),
     ok: 409,
   },
   { route: 'GET /api/admin/renewals', access: 'administrator' },

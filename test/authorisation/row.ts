@@ -1,17 +1,17 @@
-import type { World } from './world.ts'
+import type { Fixture } from './fixture.ts'
 
-/** Who a route is for, stated here once more: the declaration beside the procedure is what is tested. */
+/** Access to a route, stated here independently: the declaration beside the procedure is what is tested. */
 export type Row = {
   /** As `bun run routes` prints it; a procedure without a path by its name. */
   route: string
   access: 'visitor' | 'customer' | 'activeCustomer' | 'administrator' | 'loopback or token'
-  /** Status for those who may, 200 unless said. */
+  /** Status for permitted callers, by default 200. */
   ok?: number
-  json?: (world: World) => unknown
+  json?: (fixture: Fixture) => unknown
   /** Posted as a form; such a route has no other transport. */
-  form?: (world: World) => Record<string, string>
-  /** A fresh thing the path names. It belongs to the owner, unless anybody may name it. */
-  item?: (world: World) => Promise<string> | string
-  /** The answer names fields that are secret, without a secret in them. */
+  form?: (fixture: Fixture) => Record<string, string>
+  /** A fresh object for the path. It belongs to the owner, unless its id is public. */
+  item?: (fixture: Fixture) => Promise<string> | string
+  /** The answer contains fields named like secrets, without any secret. */
   namesSecrets?: true
 }

@@ -5,13 +5,13 @@ import { liveAddress } from '#server/http/route-demands.ts'
 import type { Meta } from '#server/trpc/procedure-meta.ts'
 import { proceduresOf } from '#server/trpc/trpc-internals.ts'
 import type { SharedKind, SharedMeta } from '#shared/member-roles.ts'
+import type { Fixture } from './fixture.ts'
 import type { Send } from './judge.ts'
 import { matrix } from './matrix.ts'
 import type { Row } from './row.ts'
 import { callByRest, callByTrpc } from './transports.ts'
-import type { World } from './world.ts'
 
-/** A call of the portal, and how it is open to members. */
+/** A call and its declared access for members. */
 export type SharedCall = {
   row: Row
   procedure: string | undefined
@@ -40,21 +40,21 @@ export const calls: SharedCall[] = matrix.map((row) => {
 })
 
 export const transportsOf = (
-  world: World,
+  fixture: Fixture,
   { row, procedure }: Pick<SharedCall, 'row' | 'procedure'>,
 ): Send[] => [
-  ...(row.route.includes(' ') ? [callByRest(world, row.route)] : []),
-  ...(procedure === undefined ? [] : [callByTrpc(world, row.route, procedure)]),
+  ...(row.route.includes(' ') ? [callByRest(fixture, row.route)] : []),
+  ...(procedure === undefined ? [] : [callByTrpc(fixture, row.route, procedure)]),
 ]
 
-/** The service in which a thing lies. */
-export async function serviceOf(world: World, kind: SharedKind, id: string): Promise<string> {
-  const { read, t } = world.app.store
+/** The service that an object belongs to. */
+export async function serviceOf(fixture: Fixture, kind: SharedKind, id: string): Promise<string> {
+  const { read, t } = fixture.app.store
   if (kind === 'service') return id
   if (kind === 'share') {
     const shares = await read.select().from(t.fileShares)
     const share = shares.find((each) => each.id === id)
-    return serviceOf(world, 'file', share?.fileId ?? '')
+    return serviceOf(fixture, 'file', share?.fileId ?? '')
   }
   const table = {
     file: t.files,
@@ -67,12 +67,12 @@ export async function serviceOf(world: World, kind: SharedKind, id: string): Pro
   return rows.find((each) => each.id === id)?.serviceId ?? ''
 }
 
-/** The parameter of a path that names the thing. */
+/** The path parameter that takes the id. */
 export const parameterOf = ({ route }: Row): string | undefined => /:(\w+)/.exec(route)?.[1]
 
-/** A call as a member sends it, with what it answers; the thing of the path is the owner's unless given. */
+/** A call as a member sends it, and its answer; by default with the owner’s id in the path. */
 export async function callAs(
-  world: World,
+  fixture: Fixture,
   {
     row,
     send,
@@ -82,11 +82,11 @@ export async function callAs(
   }: { row: Row; send: Send; actingFor: string; id?: string; json?: unknown },
 ) {
   const { status, text, body } = await send({
-    cookie: await world.cookie('foreign'),
+    cookie: await fixture.cookie('foreign'),
     actingFor,
-    id: id ?? (await row.item?.(world)),
-    json: json ?? (await row.json?.(world)),
-    form: row.form?.(world),
+    id: id ?? (await row.item?.(fixture)),
+    json: json ?? (await row.json?.(fixture)),
+    form: row.form?.(fixture),
   })
   const error = (body as { error?: { data?: { body?: object } } } | null)?.error?.data?.body ?? body
   return { status, text, code: (error as { code?: string } | null)?.code }

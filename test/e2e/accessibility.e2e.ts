@@ -7,21 +7,21 @@ import { startPortal, type TestPortal, visit } from '../support/portal.ts'
 import { inTier } from '../support/tier.ts'
 import { allScreens, widths } from './all-screens.ts'
 import { routePaths } from './routes.ts'
-import type { Screen, Who, World } from './screen.ts'
-import { makeWorld } from './screens.ts'
+import type { Screen, ScreenFixture, Who } from './screen.ts'
+import { createScreenFixture } from './screens.ts'
 
 let portal: TestPortal
-let world: World
+let fixture: ScreenFixture
 beforeAll(async () => {
   portal = await startPortal({ env: { TRY_SITES: 'true' } })
-  world = await makeWorld(portal)
+  fixture = await createScreenFixture(portal)
 })
 afterAll(() => portal.stop())
 
 const opened = allScreens.filter(({ reach }) => !reach)
 const openedRoutes = new Set(opened.map(({ route }) => route))
 
-/** Every page in the short run, with a state that only a press brings about where there is no other; all states in the whole run. */
+/** The short run covers every page, in a state that needs an action where there is no other; the whole run covers all states. */
 const walked = inTier({
   short: [...opened, ...allScreens.filter(({ route }) => !openedRoutes.has(route))],
   all: allScreens,
@@ -45,7 +45,7 @@ async function look(page: Page, { reach }: Shown, width: Width, scheme: Scheme, 
   return found.map((fault) => `${width} ${scheme}: ${fault}`)
 }
 
-/** Targets of a finger, and no sideways scrolling. */
+/** Touch target sizes, and no sideways scrolling. */
 async function findMisfits(page: Page, looked: readonly number[], setTouch: Touch): Promise<string[]> {
   await setTouch(true)
   const small = await findSmallTargets(page)
@@ -55,9 +55,9 @@ async function findMisfits(page: Page, looked: readonly number[], setTouch: Touc
 }
 
 /**
- * Structure at both widths, each in a colour scheme of its own; a page as it opens also has the colours of both schemes at
- * both. What a press brings about is the same elements at either width, so that two looks see both schemes; what a dialog
- * covers is looked at without it.
+ * Structure at both widths, each in its own colour scheme; a page as it opens is also checked for colours in both schemes at
+ * both widths. A state after an action has the same elements at either width, so two checks cover both schemes; elements that a
+ * dialog covers are checked without it.
  */
 async function findAllFaults(page: Page, shown: Shown, setTouch: Touch): Promise<string[]> {
   const { who, isPhoneOnly, reach } = shown
@@ -82,7 +82,7 @@ const turns: [Width, Scheme][] = [
   ['phone', 'light'],
 ]
 
-/** The page at one width in one scheme, which its turn decides: over the screens all four are seen. */
+/** The page at one width in one scheme, in turn: across the screens all four are covered. */
 async function findFaultsInTurn(page: Page, shown: Shown, setTouch: Touch, turn: number): Promise<string[]> {
   const [width, scheme] = turns[turn % turns.length] ?? ['desktop', 'light']
   if (width === 'desktop' && !shown.isPhoneOnly) return look(page, shown, width, scheme, 'all')
@@ -94,12 +94,12 @@ async function findFaultsInTurn(page: Page, shown: Shown, setTouch: Touch, turn:
 const findFaults = inTier({ short: findFaultsInTurn, all: findAllFaults })
 
 async function walk(who: Who): Promise<string[]> {
-  const person = who === 'visitor' ? null : who === 'admin' ? portal.admin : world[who]
+  const person = who === 'visitor' ? null : who === 'admin' ? portal.admin : fixture[who]
   const { page, context, trace } = await portal.open(person)
   const setTouch = await createTouchSwitch(page)
   const faults: string[] = []
   for (const [turn, screen] of walked.filter((each) => each.who === who).entries()) {
-    const path = screen.path?.(world) ?? screen.route
+    const path = screen.path?.(fixture) ?? screen.route
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize(screen.isPhoneOnly ? viewports.phone : viewports.desktop)
     await visit(page, path)
@@ -113,14 +113,14 @@ async function walk(who: Who): Promise<string[]> {
 }
 
 test.concurrent.each<Who[]>([['visitor'], ['newcomer'], ['waiting'], ['refused'], ['customer'], ['admin']])(
-  'axe finds no violations on the screens of the %s, and the policy refuses nothing',
+  'axe and the content security policy find no violations on the screens of the %s',
   async (who) => {
     expect(await walk(who)).toEqual([])
   },
   1_500_000,
 )
 
-test('axe finds no violations on the page of the API, with every call unfolded', async () => {
+test('axe finds no violations on the API page with every call unfolded', async () => {
   const { page, context, trace } = await portal.open(null)
   await page.goto('/api/docs')
   await page.evaluate(() => {

@@ -3,23 +3,23 @@ import { findSidewaysScroll } from '../support/fit.ts'
 import { startPortal, type TestPortal, visit } from '../support/portal.ts'
 import { allScreens, widths } from './all-screens.ts'
 import { makeCrowd } from './crowd.ts'
-import type { World } from './screen.ts'
-import { makeWorld } from './screens.ts'
+import type { ScreenFixture } from './screen.ts'
+import { createScreenFixture } from './screens.ts'
 
 let portal: TestPortal
-let world: World
+let fixture: ScreenFixture
 beforeAll(async () => {
   portal = await startPortal({ env: { TRY_SITES: 'true' } })
-  world = await makeWorld(portal)
+  fixture = await createScreenFixture(portal)
 })
 afterAll(() => portal.stop())
 
-/** The signed-in pages as they open, without the states that only a press brings about. */
+/** The signed-in pages as they open, without states that need an action. */
 const openedScreens = allScreens.filter(
   ({ who, reach, isPhoneOnly }) => (who === 'customer' || who === 'admin') && !reach && !isPhoneOnly,
 )
 
-async function findWidePages(who: 'customer' | 'admin', full: World): Promise<string[]> {
+async function findWidePages(who: 'customer' | 'admin', full: ScreenFixture): Promise<string[]> {
   const { page, context } = await portal.open(who === 'admin' ? portal.admin : full.customer)
   const faults: string[] = []
   for (const screen of openedScreens.filter((each) => each.who === who)) {
@@ -31,9 +31,9 @@ async function findWidePages(who: 'customer' | 'admin', full: World): Promise<st
   return faults
 }
 
-test('no signed-in page scrolls sideways with full lists of the longest names and figures', async () => {
+test('no signed-in page scrolls sideways with full lists of the longest names and largest figures', async () => {
   const { crowd, crowdOrder, crowdDomain } = await makeCrowd(portal)
-  const full: World = { ...world, customer: crowd, activeOrder: crowdOrder, domainId: crowdDomain }
+  const full: ScreenFixture = { ...fixture, customer: crowd, activeOrder: crowdOrder, domainId: crowdDomain }
   const { instances } = await crowd.call<{ instances: unknown[] }>('/api/cloud/all-services')
   const services = await crowd.call<unknown[]>('/api/user-services')
   expect(Math.min(instances.length, services.length)).toBeGreaterThan(50)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 test.each(widthsOf('desktop').map((name) => viewports[name].width))(
-  'everything is exported and downloaded once, %i pixels wide',
+  'a customer exports all data and downloads it once, %i pixels wide',
   async (width) => {
     const { page, context, trace } = await portal.open(await portal.customer())
     await page.setViewportSize({ width, height: 900 })
@@ -46,7 +46,7 @@ test.each(widthsOf('desktop').map((name) => viewports[name].width))(
 )
 
 test.each(widthsOf('desktop').map((name) => viewports[name].width))(
-  'an account is to be deleted, says so on every page, and is kept, %i pixels wide',
+  'a requested account deletion is shown on every page and can be cancelled, %i pixels wide',
   async (width) => {
     const person = await portal.customer()
     const { page, context, trace } = await portal.open(person)
@@ -75,7 +75,7 @@ test.each(widthsOf('desktop').map((name) => viewports[name].width))(
     expect(await findAxeViolations(page)).toEqual([])
     await banner.getByRole('button', { name: 'Keep my account' }).click()
     await banner.waitFor({ state: 'detached' })
-    // The wrong password.
+    // Caused by the wrong password.
     expectQuiet(trace, [/status of 422/])
     await context.close()
   },

@@ -58,7 +58,7 @@ test('ending another session removes it from the list', async () => {
   await context.close()
 })
 
-test('a forgotten password is replaced through a mailed link', async () => {
+test('a forgotten password is reset through a mailed link', async () => {
   const person = await portal.customer()
   const { page, context, trace } = await portal.open(null)
   await visit(page, '/auth')
@@ -88,7 +88,7 @@ test('a forgotten password is replaced through a mailed link', async () => {
   await context.close()
 })
 
-test('the contact form names what is missing, and then gives a reference', async () => {
+test('the contact form names the missing fields, then gives a reference', async () => {
   const { page, context, trace } = await portal.open(null)
   await visit(page, '/contact')
   await page.getByRole('button', { name: 'Send Message' }).click()

@@ -6,7 +6,7 @@ import { openAccount, portal, prepare } from './account-steps.ts'
 
 prepare()
 
-test('the mailed link verifies the address once', async () => {
+test('the mailed link verifies the address only once', async () => {
   const person = await portal.customer()
   const { page, context } = await openAccount(person)
   expect(await page.getByText('not verified').isVisible()).toBe(true)

@@ -1,6 +1,6 @@
-import { opens, opensKeys, opensOfRow, type Screen, type World } from './screen.ts'
+import { opens, opensKeys, opensOfRow, type Screen, type ScreenFixture } from './screen.ts'
 
-const selected = ({ waitingOrder }: World) => `/admin/orders?selected=${waitingOrder.id}`
+const selected = ({ waitingOrder }: ScreenFixture) => `/admin/orders?selected=${waitingOrder.id}`
 
 export const adminScreens: Screen[] = [
   { who: 'admin', route: '/admin' },

@@ -26,7 +26,7 @@ async function create(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
   const submit = dialog.getByRole('button', { name: 'Create', exact: true })
-  // The only service is chosen already.
+  // The only service is preselected.
   expect(await dialog.getByLabel('Service').inputValue()).not.toBe('')
   expect(await submit.isDisabled()).toBe(false)
   expect(await dialog.getByLabel('Backup Type').inputValue()).toBe('full')
@@ -38,7 +38,7 @@ async function create(page: Page): Promise<void> {
 
 const press = (page: Page, action: RegExp) => page.getByRole('button', { name: action }).click()
 
-/** When the full backup was last found intact; a restore is over once this has changed. */
+/** When the full backup was last verified; a restore has ended once this changes. */
 async function verifiedAt({ cookie }: Person): Promise<string | null | undefined> {
   const answer = await fetch(`${portal.url}/api/backups`, { headers: { cookie } })
   const backups = (await answer.json()) as Backup[]
@@ -46,7 +46,7 @@ async function verifiedAt({ cookie }: Person): Promise<string | null | undefined
 }
 
 test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
-  'a customer makes, restores and schedules backups at $viewport, $colourScheme',
+  'a customer creates, restores and schedules backups at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `backups-${options.viewport}-${options.colourScheme}-${step}`
     const person = await portal.customer()
@@ -91,7 +91,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
       ],
     )
 
-    // A toast stays for as long as the mouse of a test lies on it.
+    // A toast stays while the test’s mouse pointer is over it.
     await page.getByRole('button', { name: 'Dismiss: Download Started' }).click()
     await page.getByRole('button', { name: 'Configure Schedule' }).click()
     expect(await dialog.getByLabel('Make backups automatically').isChecked()).toBe(true)
@@ -113,7 +113,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await page.locator('.backup-file', { hasText: /^full/ }).waitFor({ state: 'detached' })
     await page.getByLabel('Service', { exact: true }).selectOption({ index: 1 })
     await page.waitForURL(`**/backups?service=${order.serviceId}`)
-    // Other lists are narrowed to the same service, as the server draws them.
+    // Other lists are filtered by the same service when the server renders them.
     await visit(page, '/databases')
     expect(await page.getByLabel('Service', { exact: true }).inputValue()).toBe(order.serviceId)
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 test.each(widthsOf('desktop'))(
-  'the billing history at the size of a %s opens an invoice, its document and the details',
+  'the billing history on a %s opens an invoice, its document and the details',
   async (viewport) => {
     const { page, context } = await portal.open(customer, { viewport })
     await visit(page, '/profile/billing')
@@ -52,7 +52,7 @@ test.each(widthsOf('desktop'))(
   },
 )
 
-test('a customer who was billed nothing reads so', async () => {
+test('a customer without bills sees an empty history', async () => {
   const { page, context } = await portal.open(await portal.customer(), { viewport: 'phone' })
   await visit(page, '/profile/billing')
   await page.getByText('No billing history found').waitFor()
@@ -60,7 +60,7 @@ test('a customer who was billed nothing reads so', async () => {
   await context.close()
 })
 
-test.each(widthsOf('phone'))('an administrator credits an invoice at the size of a %s', async (viewport) => {
+test.each(widthsOf('phone'))('an administrator credits an invoice on a %s', async (viewport) => {
   const { page, context } = await portal.open(portal.admin, { viewport })
   await visit(page, '/admin/invoices')
   await page.getByLabel('Month').fill(dayInKolkata(new Date()).slice(0, 7))

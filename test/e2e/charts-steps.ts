@@ -15,10 +15,10 @@ export const figure = (page: Page, name: string | RegExp) => page.getByRole('fig
 
 export const lines = (page: Page, name: string | RegExp) => figure(page, name).locator('.recharts-line-curve')
 
-// A level line has no height, which counts as hidden.
+// A horizontal line has no height, which counts as hidden.
 export const drawn = (page: Page) => lines(page, 'Disk').waitFor({ state: 'attached' })
 
-/** Starts what the tests of a file need, and stops it after the last of them. */
+/** Starts the fixtures of a test file, and stops them after its last test. */
 export function prepare(): void {
   beforeAll(async () => {
     portal = await startPortal()

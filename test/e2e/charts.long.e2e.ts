@@ -21,14 +21,14 @@ test.concurrent('the mouse drags an end of the brush', async () => {
   await page.mouse.down()
   await page.mouse.move(box.x + 112, box.y + 14, { steps: 5 })
   await page.mouse.up()
-  // The library draws what a mouse did when the browser finds time for it, unlike a press of a key.
+  // The library handles mouse moves asynchronously, unlike key presses.
   for (const name of ['CPU', 'Memory'])
     await until(async () => (await sliderOf(name).getAttribute('aria-label')) !== before)
   expectQuiet(trace)
   await context.close()
 })
 
-test.concurrent('without a script or the library, the values are in the table', async () => {
+test.concurrent('without scripts or the library, the table has the values', async () => {
   const plain = await open({ javaScript: false })
   await plain.page.goto(path)
   await figure(plain.page, 'Memory').getByText('View as table').click()
@@ -46,7 +46,7 @@ test.concurrent('without a script or the library, the values are in the table', 
   await context.close()
 })
 
-test.concurrent('the keyboard reads points, hides a line and zooms all charts, and new values leave the zoom alone', async () => {
+test.concurrent('the keyboard reads points, hides a line and zooms all charts, and new values keep the zoom', async () => {
   const { page, context, trace } = await open()
   await page.clock.install()
   await visit(page, `${path}&range=24h`)
@@ -84,7 +84,7 @@ test.concurrent('the keyboard reads points, hides a line and zooms all charts, a
   await context.close()
 })
 
-test.concurrent('the axis fits the values until it is set to 100 %, and what happened is marked and listed', async () => {
+test.concurrent('the axis fits the values until it is set to 100%, and events are marked and listed', async () => {
   await person.call(path.replace(/^\/server-management\/([^?]+).*$/, '/api/server-restart/$1'), {})
   const { page, context, trace } = await open()
   await visit(page, `${path}&range=24h`)

@@ -21,15 +21,15 @@ import {
 const tlsPort = freePort()
 const siteAddress = '203.0.113.5'
 
-let world: TestDns
+let publicDns: TestDns
 let portal: TestPortal
 let folder: string
 beforeAll(async () => {
-  world = await startTestDns([])
+  publicDns = await startTestDns([])
   portal = await startPortal({
     env: {
       DB_POSTGRES_PORT: 'auto',
-      DNS_RESOLVERS: `127.0.0.1:${world.port}`,
+      DNS_RESOLVERS: `127.0.0.1:${publicDns.port}`,
       SERVER_IP: siteAddress,
       SITES_TLS_PORT: String(tlsPort),
     },
@@ -44,10 +44,10 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(async () => {
   await portal.stop()
-  world.close()
+  publicDns.close()
 })
 
-/** A window that counts every press of a pointer on its pages; typing and the system's file dialog are not counted. */
+/** A window that counts every pointer press on its pages; typing and the system’s file dialog do not count. */
 async function openCounting(person: Person | null) {
   const opened = await portal.open(person)
   let clicks = 0
@@ -74,7 +74,7 @@ const dialog = (page: Page): Locator => page.getByRole('dialog')
 const openTab = (page: Page, name: string): Promise<void> =>
   page.getByRole('tab', { name, exact: true }).click()
 
-/** Publishes the folder from the first steps and waits until its page has its colours. */
+/** Publishes the folder from the first steps and waits until its page is styled. */
 async function publish(page: Page): Promise<void> {
   const steps = page.getByRole('region', { name: 'First steps' })
   const [chooser] = await Promise.all([
@@ -94,7 +94,7 @@ async function publish(page: Page): Promise<void> {
   await steps.getByRole('listitem').filter({ hasText: 'Upload your site, done' }).waitFor()
 }
 
-/** Whether the gateway answers a TLS connection for the host with a certificate that names it. */
+/** Whether the gateway accepts TLS connections for the host with a certificate for its name. */
 function hasCertificate(host: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const to = { host: '127.0.0.1', port: tlsPort, servername: host, rejectUnauthorized: false }
@@ -106,7 +106,7 @@ function hasCertificate(host: string): Promise<boolean> {
   return promise
 }
 
-test('a visitor has a styled site after five clicks, the approval aside', async () => {
+test('a visitor has a styled site after five clicks, not counting the approval', async () => {
   const email = 'mira.clicks@example.com'
   const { page, context, trace, clicks } = await openCounting(null)
   await visit(page, '/')
@@ -134,7 +134,7 @@ test('a visitor has a styled site after five clicks, the approval aside', async 
   await context.close()
 })
 
-test('a folder that is chosen on the dashboard is a live, styled site after two clicks', async () => {
+test('a folder chosen on the dashboard is a live, styled site after two clicks', async () => {
   const { person } = await ownerOf('Starter')
   const { page, context, trace, clicks } = await openCounting(person)
   await visit(page, '/dashboard')
@@ -158,7 +158,7 @@ test('a domain is connected to a site and has HTTPS after four clicks', async ()
   type Domain = { challenge: { value: string } | null }
   const [domain] = await person.call<Domain[]>('/api/domains')
   const proof = `_portal-challenge TXT ${domain?.challenge?.value}`
-  world.zones.set(zoneOf(name, [`@ A ${siteAddress}`, `www A ${siteAddress}`, proof]))
+  publicDns.zones.set(zoneOf(name, [`@ A ${siteAddress}`, `www A ${siteAddress}`, proof]))
   await button(page, 'Check now').click()
   await page.getByText('Point the domain here').waitFor()
   await until(() => hasCertificate(name))
@@ -211,14 +211,14 @@ test('the first statement in a new database of a site has its result after four 
   await page.keyboard.insertText('create table gods (id int); select 7 as wonders')
   await page.keyboard.press('Control+Enter')
   await page.getByText(/^SELECT · 1 row/).waitFor()
-  // The first table does not take the editor away.
+  // Creating the first table does not leave the editor.
   expect(await page.getByRole('tab', { name: 'SQL' }).getAttribute('aria-selected')).toBe('true')
   expect(clicks()).toBeLessThanOrEqual(4)
   expectQuiet(trace)
   await context.close()
 })
 
-test('a line of index.html is edited and shown to visitors after four clicks', async () => {
+test('a line of index.html is edited and live after four clicks', async () => {
   const { person, order, site } = await ownerOf('Starter')
   await portal.upload(person, order, 'index.html', '<h1>one</h1>\n')
   const { page, context, trace, clicks } = await openCounting(person)
@@ -269,7 +269,7 @@ test('a backup is restored after three clicks', async () => {
   await context.close()
 })
 
-test('three orders are approved after five clicks, from the sign-in on', async () => {
+test('three orders are approved after five clicks, including the sign-in', async () => {
   const waiting = []
   for (const word of ['one', 'two', 'three']) {
     const person = await portal.customer()

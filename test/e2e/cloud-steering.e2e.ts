@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/** Presses what is disabled but can be pressed, to hear why. */
+/** Clicks a button that looks disabled, to read the reason. */
 const refused = (page: Page, name: string) => action(page, name).click({ force: true })
 
-test.concurrent('a start is followed to its end without a reload, and disallowed actions say why', async () => {
+test.concurrent('an instance start is followed to its end without a reload, and disallowed actions give a reason', async () => {
   const { page, context, trace } = await portal.open(await seededCustomer(portal))
   await visit(page, '/cloud-management?tab=compute')
   await page.evaluate(() => Object.assign(window, { isSame: true }))

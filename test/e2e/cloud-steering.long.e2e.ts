@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/** The words that a field is described by, its error among them. */
+/** The text that describes a field, including its error. */
 const describedBy = (field: Locator): Promise<string> =>
   field.evaluate((node) =>
     (node.getAttribute('aria-describedby') ?? '')
@@ -21,7 +21,7 @@ const describedBy = (field: Locator): Promise<string> =>
       .join(' '),
   )
 
-test.concurrent('two tabs that seed at once create the sample data once, and say so', async () => {
+test.concurrent('two tabs that seed at the same time create the sample data once, and say so', async () => {
   const person = await portal.customer()
   const { page: one, context, trace } = await portal.open(person)
   await rememberToasts(context)
@@ -43,7 +43,7 @@ test.concurrent('two tabs that seed at once create the sample data once, and say
   await context.close()
 })
 
-test.concurrent('a failed seeding is reported, and the button tries again', async () => {
+test.concurrent('a failed seeding is reported, and the button retries', async () => {
   const { page, context } = await portal.open(await portal.customer())
   const path = '**/api/trpc/cloud.createResource*'
   await page.route(path, (route) => route.abort())
@@ -67,7 +67,7 @@ test('a failed action is reported on the screen, without a toast', async () => {
   const { instances } = await person.call<AllServices>(allServices)
   const id = instances.find(({ name }) => name === 'web-1')?.id
   await person.call('/api/cloud/actions', { action: 'stop', resourceId: id, serviceType: 'instance' })
-  // The screen does not know yet, unless a poll was quicker.
+  // The screen is not up to date yet, unless a poll was quicker.
   await page.route('**/api/trpc/cloud.act*', (route) =>
     route.fulfill({
       status: 503,
@@ -83,7 +83,7 @@ test('a failed action is reported on the screen, without a toast', async () => {
   await context.close()
 })
 
-test.concurrent('refused keys are shown at the field, an unreachable account is stored as not validated, and removal names the loss', async () => {
+test.concurrent('refused keys are reported at the field, an unreachable account is stored as not validated, and removal names the loss', async () => {
   const { page, context } = await portal.open(await seededCustomer(portal))
   await visit(page, '/cloud-management')
   await action(page, 'Connect an account').click()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/** Together with the costs of the overview, all that is stored; models are rows of Analytics. */
+/** Together with the costs of the overview, all stored resources; models are rows of Analytics. */
 const tabs: [name: string, ...headings: string[]][] = [
   ['Compute', 'Instances', 'Load balancers'],
   ['Storage', 'Storage buckets', 'CDN distributions'],
@@ -63,7 +63,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
   },
 )
 
-test('search, sort and drawer are in the address, and going back closes the drawer', async () => {
+test('the address holds search, sort and drawer, and going back closes the drawer', async () => {
   const { page, context, trace } = await portal.open(await seededCustomer(portal))
   await visit(page, '/cloud-management?tab=compute')
   const names = () => page.locator('.data-table').first().locator('tbody .cloud-name-link').allTextContents()

@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/** What a browser does when its tab goes to the back or comes to the front. */
+/** Browser behaviour when its tab moves to the background or foreground. */
 const show = (page: Page, visibility: DocumentVisibilityState): Promise<void> =>
   page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { get: () => state, configurable: true })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, visibility)
 
-test('a hidden tab polls nothing, and a 304 or a failed poll leaves the screen unchanged', async () => {
+test('a hidden tab does not poll, and a 304 or a failed poll leaves the screen unchanged', async () => {
   const { page, context, trace } = await portal.open(await seededCustomer(portal))
   await withOwnStream(context)
   await page.route('**/api/events', (route) => route.abort())
@@ -66,7 +66,7 @@ test('the live metrics move, except in a hidden tab or with reduced motion', asy
   expect([await metrics(), await chart()]).toEqual(still)
 
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  // The page may take a moment to set its timer again.
+  // The page may take a moment to restart its timer.
   for (let tries = 0; tries < 20 && (await chart()) === (still[1] ?? null); tries += 1)
     await page.clock.runFor(1_100)
   expect(await chart()).not.toBe(still[1] ?? null)

@@ -7,11 +7,11 @@ type Row = Record<string, string | number | null>
 const rowsPerList = 50
 const longName = (number: number, length = 255) => `${number}-${'w'.repeat(length)}`.slice(0, length)
 const longDomain = (number: number) => `${number}.${`${'w'.repeat(55)}.`.repeat(4)}example`
-/** A real number, since no integer of the database has that many digits. */
+/** A float, since no database integer has that many digits. */
 const fortyDigits = 1.5e39
 const largest = Number.MAX_SAFE_INTEGER
 
-/** Stores copies of a row of somebody, each changed by its number. */
+/** Stores copies of a user’s row, each changed by its number. */
 function copyRow(db: Database, table: string, userId: string, change: (number: number) => Row): void {
   const row = db.query<Row, [string]>(`select * from ${table} where user_id = ? limit 1`).get(userId)
   if (!row) throw new Error(`nothing to copy in ${table}`)
@@ -69,7 +69,7 @@ function fillLists(db: Database, userId: string): void {
   copyRow(db, 'project_files', userId, (number) => ({ name: longName(number) }))
 }
 
-/** One of everything that has a list; answers its domain. */
+/** Fills every kind of list; answers the domain id. */
 async function makeOneOfEach(
   portal: TestPortal,
   person: Person,
@@ -91,7 +91,7 @@ async function makeOneOfEach(
   return { domainId: id }
 }
 
-/** A customer whose lists are full of names as long as they may be and figures of very many digits. */
+/** A customer whose lists are full of the longest names and largest figures. */
 export async function makeCrowd(
   portal: TestPortal,
 ): Promise<{ crowd: Person; crowdOrder: Order; crowdDomain: string }> {
@@ -103,7 +103,7 @@ export async function makeCrowd(
   try {
     db.run('pragma busy_timeout = 5000')
     const user = db.query<{ id: string }, [string]>('select id from users where email = ?').get(crowd.email)
-    // From its first statement it keeps other writers out: one that came between would refuse it at once.
+    // Locks out other writers from the start: a write in between would make it fail.
     db.transaction(() => fillLists(db, user?.id ?? '')).immediate()
   } finally {
     db.close()

@@ -18,8 +18,8 @@ const look = async (page: Page, name: string): Promise<void> => {
   await screenshot(page, name)
 }
 
-/** A customer with a service, a domain, a project, a mailbox and a message to the host. */
-async function furnish(): Promise<Person & { id: string; domain: string; registered: string }> {
+/** A customer with a service, a domain, a project, a mailbox and a message to support. */
+async function createCustomer(): Promise<Person & { id: string; domain: string; registered: string }> {
   const person = await portal.customer()
   const domain = `shop-${crypto.randomUUID().slice(0, 8)}.example.com`
   const order = await portal.order(person, domain, 'Premium')
@@ -36,10 +36,10 @@ async function furnish(): Promise<Person & { id: string; domain: string; registe
 }
 
 test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
-  'a customer’s page has all of them, with a note, a message and a password reset: $viewport, $colourScheme',
+  'a customer’s page shows all of these, with a note, a message and a password reset: $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `customer-${options.viewport}-${options.colourScheme}-${step}`
-    const customer = await furnish()
+    const customer = await createCustomer()
     const { page, context, trace } = await portal.open(portal.admin, options)
     await visit(page, `/admin/customers?q=${encodeURIComponent(customer.email)}`)
     await page.locator('.desk-row-link', { hasText: customer.email }).click()
@@ -105,10 +105,10 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
 )
 
 test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
-  'an administrator views the portal as a customer, changes nothing, and ends it: $viewport, $colourScheme',
+  'an administrator views the portal as a customer, changes nothing, and ends the view: $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `view-as-${options.viewport}-${options.colourScheme}-${step}`
-    const customer = await furnish()
+    const customer = await createCustomer()
     const { page, context, trace } = await portal.open(portal.admin, options)
     await visit(page, `/admin/customers/${customer.id}`)
     await page.getByRole('button', { name: 'View as…' }).click()
@@ -139,7 +139,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
       if (place === '/dashboard' || place === '/domains') await look(view, name(place.slice(1)))
     }
     expect(await view.content()).not.toContain('Admin Panel')
-    // What is private is led to by nothing, and its address says that it is.
+    // No link points to a private page, and its address says that it is private.
     const closed = ['/account', '/account/data', '/account/api-keys', '/account/webhooks', '/shared']
     for (const place of closed) expect(await view.locator(`a[href$="${place}"]`).count()).toBe(0)
     const office = { local: 'office', domain: customer.registered, type: 'mailbox' }
@@ -150,7 +150,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
       expect(await view.content()).not.toContain('this is private to the account')
     }
     await look(view, name('account'))
-    // The menu covers the page, and not the button that closes it.
+    // The menu covers the page, but not the button that closes it.
     const menu = view.locator('.user-menu')
     await menu.locator('summary').click()
     await menu.getByRole('link', { name: 'Profile' }).waitFor()
@@ -188,7 +188,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
     expectQuiet(trace, [/responded with a status of 403 .*\/as\//])
     await context.close()
 
-    // A customer without a service is sent to the plans, below the address of the view.
+    // A customer without a service is redirected to the plans, below the view’s address.
     const newcomer = await portal.customer()
     const { id } = await newcomer.call<{ id: string }>('/api/user')
     const looking = await portal.open(portal.admin, options)
@@ -199,7 +199,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
     expectQuiet(looking.trace)
     await looking.context.close()
 
-    // Neither the customer nor somebody else opens any of it.
+    // Neither the customer nor another user can open the view.
     const theirs = await portal.open(customer, options)
     await theirs.page.goto(`/admin/customers/${customer.id}`)
     await theirs.page.getByText('Page Not Found').first().waitFor()

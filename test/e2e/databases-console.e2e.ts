@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => portal.stop())
 
-/** A database with something in it. */
+/** A database with contents. */
 async function makeDatabase(name: string): Promise<Database> {
   const json = { serviceId, dbName: name, dbUser: name, dbPassword: 'a long secret', dbType: 'postgresql' }
   const made = await person.call<Database>('/api/databases', json)
@@ -59,7 +59,7 @@ async function fits(page: Page): Promise<void> {
 }
 
 test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
-  'tables are opened, and their rows changed, added and deleted: $viewport, $colourScheme',
+  'tables are opened, and their rows edited, added and deleted: $viewport, $colourScheme',
   async (look) => {
     const isPhone = look.viewport === 'phone'
     const database = await makeDatabase(`shop_${look.viewport}`)
@@ -182,7 +182,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
   300_000,
 )
 
-test('the console of another customer does not exist, nor do the databases of their site', async () => {
+test('the console of another customer is not found, nor are the databases of their site', async () => {
   const database = await makeDatabase('mine')
   const other = await portal.customer()
   const { page, context } = await portal.open(other)
@@ -196,7 +196,7 @@ test.each([
   ['by REST', (id: string) => `/api/databases/${id}/query`],
   ['from the screen', () => '/api/trpc/databases.sql.run'],
 ])(
-  'a statement that was sent %s ends when its sender goes away',
+  'a statement sent %s ends when its client disconnects',
   async (_, pathOf) => {
     const database = await makeDatabase('left')
     const url = `${portal.url}${pathOf(database.id)}`
@@ -214,7 +214,7 @@ test.each([
     await until(async () => (await running()) === '1')
     gone.abort()
     expect(await waiting).toBe('gone')
-    // One that had slept to its end would not be refused.
+    // A statement that had slept to its end would not be refused.
     type Entry = { statement: string; isRefused: boolean }
     const slept = await until(async () => {
       const entries = await person.call<Entry[]>(`/api/databases/${database.id}/history`)

@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/** On a phone a toast lies over what is looked at. */
+/** On a phone a toast covers the controls under test. */
 async function dismissToast(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: /^Dismiss: / })
   if (await dismiss.isVisible()) await dismiss.click()
 }
 
 const look = async (page: Page, name: string): Promise<void> => {
-  // What the header covers half after scrolling counts as too small.
+  // After scrolling, axe counts controls that the header half covers as too small.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectNoAxeViolations(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -32,7 +32,7 @@ const look = async (page: Page, name: string): Promise<void> => {
 const dialog = (page: Page): Locator => page.getByRole('dialog')
 const row = (page: Page, name: string): Locator => page.getByRole('article', { name })
 
-/** Presses an action of a row and waits for its dialog. */
+/** Clicks an action of a row and waits for its dialog. */
 async function ask(page: Page, verb: string, name: string): Promise<void> {
   await row(page, name)
     .getByRole('button', { name: `${verb} ${name}`, exact: true })
@@ -40,8 +40,8 @@ async function ask(page: Page, verb: string, name: string): Promise<void> {
   await dialog(page).waitFor()
 }
 
-/** The same for those behind the ⋯. */
-async function askMore(page: Page, verb: string, name: string): Promise<void> {
+/** The same for actions in the ⋯ menu. */
+async function chooseAction(page: Page, verb: string, name: string): Promise<void> {
   await row(page, name)
     .getByRole('button', { name: `Actions for ${name}` })
     .click()
@@ -74,14 +74,14 @@ async function create(page: Page, opener: string): Promise<string> {
   return password
 }
 
-/** What the connection block shows, beside the password. */
+/** The connection details shown, including the password. */
 async function shownConnection(page: Page, name: string) {
   const values = await row(page, name).locator('.database-connection dd .mono').allTextContents()
   const [host = '', port = '', database = '', user = ''] = values
   return { host, port: Number(port), database, user }
 }
 
-/** Connects as an application would, with what the screen shows. */
+/** Connects as an application would, with the details on the screen. */
 async function asApplication<T>(
   page: Page,
   password: string,
@@ -115,7 +115,7 @@ async function importFile(page: Page, file: string | { name: string; mimeType: s
 }
 
 test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
-  'a customer makes, uses, exports, deletes and restores a database at $viewport, $colourScheme',
+  'a customer creates, uses, exports, deletes and restores a database at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `databases-${options.viewport}-${options.colourScheme}-${step}`
     const person = await portal.customer()
@@ -153,7 +153,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await page.keyboard.press('Escape')
     await closed(page)
 
-    await askMore(page, 'Change password', 'shop')
+    await chooseAction(page, 'Change password', 'shop')
     const second = 'another pass@word/1'
     await dialog(page).getByLabel('New Password', { exact: true }).fill(second)
     await look(page, name('password'))
@@ -162,12 +162,12 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await expect(asApplication(page, first, countGods)).rejects.toThrow()
     expect(await asApplication(page, second, countGods)).toBe(2)
 
-    await askMore(page, 'Remote access', 'shop')
+    await chooseAction(page, 'Remote access', 'shop')
     await dialog(page).getByText('Remote access to PostgreSQL is not available here.').waitFor()
     await look(page, name('access'))
     await dialog(page).getByRole('button', { name: 'Close', exact: true }).click()
     await closed(page)
-    await askMore(page, 'Usage', 'shop')
+    await chooseAction(page, 'Usage', 'shop')
     await dialog(page).getByText('of 10 in use').waitFor()
     await look(page, name('usage'))
     await page.keyboard.press('Escape')
@@ -191,7 +191,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await closed(page)
     expect(await asApplication(page, second, countGods)).toBe(2)
 
-    await askMore(page, 'Delete shop', 'shop')
+    await chooseAction(page, 'Delete shop', 'shop')
     await look(page, name('delete'))
     await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
     await closed(page)
@@ -204,7 +204,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
 
     const toasts = async () => (await seenToasts(page)).map((text) => text.replace(/Dismiss.*/, ''))
     await expectSoon(toasts, [
-      // The first database starts its engine, which may take longer than the answer waits.
+      // The first database starts its engine, which may take longer than the request waits.
       expect.stringMatching(
         /^Database Created(New database has been created successfully\.|This takes a moment)/,
       ),

@@ -14,7 +14,7 @@ export async function openDesk(path = '/admin/orders') {
   return opened
 }
 
-/** Starts what the tests of a file need, and stops it after the last of them. */
+/** Starts the fixtures of a test file, and stops them after its last test. */
 export function prepare(): void {
   beforeAll(async () => {
     portal = await startPortal()

@@ -9,7 +9,7 @@ prepare()
 
 const focusedRow = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.id ?? '')
 
-test('the desk can be used by its keys', async () => {
+test('the desk can be used with keyboard shortcuts', async () => {
   const shop = crypto.randomUUID()
   const domains = ['one', 'two', 'three'].map((word) => `${shop}-${word}.example.com`)
   const rows = []
@@ -21,7 +21,7 @@ test('the desk can be used by its keys', async () => {
     await page.keyboard.press(key)
     await expectSoon(() => focusedRow(page), row ?? '')
   }
-  // The shell listens before the page in it does: the first key waits for it.
+  // The shell listens before its page does: the first key waits for the page.
   await page.keyboard.press('k')
   await until(async () => (await focusedRow(page)) === ids[0])
   await press('j', ids[1])
@@ -89,7 +89,7 @@ test('a new order appears without a reload, and an approved one shows its progre
   await context.close()
 })
 
-test('an incident is posted, updated and resolved, and the status page tells it without a script', async () => {
+test('an incident is posted, updated and resolved, and the status page shows it without scripts', async () => {
   const { page, context, trace } = await openDesk('/admin/status')
   const visitor = await portal.open(null, { javaScript: false })
   await page.getByRole('button', { name: 'Post an incident…' }).click()
@@ -119,7 +119,7 @@ test('an incident is posted, updated and resolved, and the status page tells it 
   await Promise.all([context.close(), visitor.context.close()])
 })
 
-test('a service is suspended with a reason that its customer reads, and is reinstated', async () => {
+test('a service is suspended with a reason that its customer sees, and is reinstated', async () => {
   const { person, order } = await placed('suspend.example.com')
   await portal.activate(person, order)
   const customer = await portal.open(person)
@@ -137,7 +137,7 @@ test('a service is suspended with a reason that its customer reads, and is reins
   await Promise.all([context.close(), customer.context.close()])
 })
 
-test('a changed price appears on the landing page at once', async () => {
+test('a changed price appears on the landing page immediately', async () => {
   const { page, context } = await openDesk('/admin/catalogue')
   await page.getByRole('button', { name: 'Edit… Pro', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Pro' })
@@ -151,7 +151,7 @@ test('a changed price appears on the landing page at once', async () => {
   await context.close()
 })
 
-test('orders that are selected together are rejected for one reason, which each customer reads', async () => {
+test('selected orders are rejected with one reason, which each customer sees', async () => {
   const shop = crypto.randomUUID()
   const all = [await placed(`${shop}-one.example.com`), await placed(`${shop}-two.example.com`)]
   const { page, context, trace } = await openDesk(`/admin/orders?q=${shop}`)
@@ -172,7 +172,7 @@ test('orders that are selected together are rejected for one reason, which each 
   await context.close()
 })
 
-test('the desk has a rail of its own with what waits, and on phones its places are in the bar and its sheet', async () => {
+test('the desk has its own rail with counts of waiting work, and on phones its pages are in the bar and its sheet', async () => {
   await placed('rail.example.com')
   const { page, context, trace } = await openDesk('/admin/system')
   const rail = page.getByRole('navigation', { name: 'Main', exact: true })
@@ -195,7 +195,7 @@ test('the desk has a rail of its own with what waits, and on phones its places a
   await context.close()
 })
 
-test('the page System has its parts in tabs, with what is not real yet first, and its settings are filtered', async () => {
+test('the System page has tabs, with simulated parts first, and its settings can be filtered', async () => {
   const { page, context, trace } = await openDesk('/admin/system')
   await page.getByRole('listitem').filter({ hasText: 'Test registrar: domains are not registered' }).waitFor()
   await page.getByRole('tab', { name: 'Drivers' }).click()
@@ -215,7 +215,7 @@ test('the page System has its parts in tabs, with what is not real yet first, an
   await context.close()
 })
 
-test('the audit log is searched and filtered, and an entry tells its second', async () => {
+test('the audit log is searched and filtered, and an entry’s time includes the second', async () => {
   const { person } = await placed('audited.example.com')
   await placed('other.example.com')
   const { page, context, trace } = await openDesk('/admin/audit')

@@ -21,7 +21,7 @@ test('a decision is in the address, for back, forward and a pasted link', async 
   await context.close()
 })
 
-test('the overview leads to the order that has waited longest, and each figure to its list', async () => {
+test('the overview links to the order that has waited longest, and each figure to its list', async () => {
   await placed('longest.example.com')
   const { page, context, trace } = await openDesk('/admin')
   await page.getByText('Outgoing mail is only saved to files.').waitFor()
@@ -51,7 +51,7 @@ test('the overview leads to the order that has waited longest, and each figure t
   await context.close()
 })
 
-test('several orders are approved at once, and one that was cancelled meanwhile stops none of the others', async () => {
+test('several orders are approved together, and one cancelled meanwhile stops none of the others', async () => {
   const shop = crypto.randomUUID()
   const all = []
   for (const word of ['one', 'two', 'three']) all.push(await placed(`${shop}-${word}.example.com`))

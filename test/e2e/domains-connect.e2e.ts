@@ -9,18 +9,18 @@ import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
 type Domain = { id: string; name: string; challenge: { name: string; value: string } | null }
 
-// The rest of the world's DNS, which the portal asks for the proof.
-let world: TestDns
+// Public DNS, which the portal queries for the proof.
+let publicDns: TestDns
 let portal: TestPortal
 beforeAll(async () => {
-  world = await startTestDns([])
+  publicDns = await startTestDns([])
   portal = await startPortal({
-    env: { DNS_RESOLVERS: `127.0.0.1:${world.port}`, SERVER_IP: '203.0.113.5' },
+    env: { DNS_RESOLVERS: `127.0.0.1:${publicDns.port}`, SERVER_IP: '203.0.113.5' },
   })
 })
 afterAll(async () => {
   await portal.stop()
-  world.close()
+  publicDns.close()
 })
 
 async function makeOwner(): Promise<Person> {
@@ -34,11 +34,11 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const domainsOf = (person: Person): Promise<Domain[]> => person.call('/api/domains')
 
 test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
-  'a name that is registered elsewhere is connected once its record is seen, and removed: $viewport, $colourScheme',
+  'an external domain is connected once its record is found, and removed: $viewport, $colourScheme',
   async (look) => {
     const person = await makeOwner()
     const name = `bells-${look.viewport}-${look.colourScheme}.example`
-    world.zones.set(zoneOf(name, ['@ A 192.0.2.9']))
+    publicDns.zones.set(zoneOf(name, ['@ A 192.0.2.9']))
     const { page, context, trace } = await portal.open(person, look)
     const shoot = (what: string) => screenshot(page, `domains-${what}-${look.viewport}-${look.colourScheme}`)
     await rememberToasts(context)
@@ -64,7 +64,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await expectNoAxeViolationsInBothSchemes(page)
     await shoot('proof')
 
-    world.zones.set(zoneOf(name, ['@ A 192.0.2.9', `_portal-challenge TXT ${value}`]))
+    publicDns.zones.set(zoneOf(name, ['@ A 192.0.2.9', `_portal-challenge TXT ${value}`]))
     await press(page, 'Check now')
     await page.getByRole('heading', { name: 'Verify your domain' }).waitFor({ state: 'detached' })
     await expectSoon(

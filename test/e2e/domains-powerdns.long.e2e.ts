@@ -24,7 +24,7 @@ describe.if(hasPowerDns)('with PowerDNS', () => {
   })
 
   test.each(bothWidths)(
-    'the screen says that the name server is away, until it has what was changed meanwhile: $viewport, $colourScheme',
+    'the screen says that the name server is unreachable until it has the changes: $viewport, $colourScheme',
     async (look) => {
       const person = await portal.customer()
       await portal.activate(person, await portal.order(person))

@@ -19,7 +19,7 @@ export async function makeDomain(): Promise<{ person: Person; domain: Domain }> 
 
 export const domainOf = async (person: Person) => (await person.call<Domain[]>('/api/domains'))[0]
 
-/** What the gateway says to a plain request: its status, and where it redirects. */
+/** The gateway’s answer to a plain request: its status and redirect target. */
 export async function ask(host: string): Promise<[status: number, location: string | null]> {
   const headers = { host: `${host}:${plainPort}` }
   const answer = await fetch(portal.server.sitesUrl ?? '', { headers, redirect: 'manual' })
@@ -32,10 +32,10 @@ export const leadsTo = (host: string, location: string | null) =>
     return found === location && (location !== null || status === 200)
   })
 
-/** Starts what the tests of a file need, and stops it after the last of them. */
+/** Starts the fixtures of a test file, and stops them after its last test. */
 export function prepare(): void {
   beforeAll(async () => {
-    // A proxy before the sites would have to say what its visitors speak.
+    // A proxy in front of the sites would have to state the visitor’s protocol.
     const env = { SITES_TLS_PORT: String(tlsPort), TRUSTED_PROXIES: '' }
     portal = await startPortal({ env })
     plainPort = Number(new URL(portal.server.sitesUrl ?? '').port)

@@ -25,14 +25,14 @@ const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', 
 
 const isGone = (page: Page) => dialog(page).waitFor({ state: 'detached' })
 
-/** Scrolled down, a control can be below the bars of a phone, where axe finds no room for a finger. */
+/** After scrolling, a phone’s bars may cover controls, which axe reports as too small. */
 async function look(page: Page) {
   await page.evaluate(() => scrollTo(0, 0))
   await expectNoAxeViolations(page)
 }
 
 test.each(widthsOf('phone'))(
-  'how a domain is served is switched with its warnings, and the gateway follows: %s',
+  'serving options of a domain are switched with their warnings, and the gateway follows: %s',
   async (viewport) => {
     const { person, domain } = await makeDomain()
     const { id, name } = domain
@@ -100,7 +100,7 @@ test.each(widthsOf('phone'))(
   },
 )
 
-test('a subdomain redirects to another site until it is deleted, and again when that is undone', async () => {
+test('a subdomain redirects to another site until it is deleted, and again when the deletion is undone', async () => {
   const { person, domain } = await makeDomain()
   const { id, name } = domain
   const target = 'https://www.example.net/shop?from=here'

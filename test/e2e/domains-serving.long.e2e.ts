@@ -7,7 +7,7 @@ import { domainOf, leadsTo, makeDomain, plainPort, prepare, tlsPort } from './do
 
 prepare()
 
-/** The hash by which Chromium is told to take the key of a host's certificate for trusted; null without a certificate. */
+/** The hash that makes Chromium trust the key of a host’s certificate; null without a certificate. */
 async function keyHashOf(host: string): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<Buffer | null>()
   const to = { host: '127.0.0.1', port: tlsPort, servername: host, rejectUnauthorized: false }
@@ -21,7 +21,7 @@ async function keyHashOf(host: string): Promise<string | null> {
   return key && createHash('sha256').update(key).digest('base64')
 }
 
-test('a browser keeps to https by itself while HSTS is on, and asks over http again once that is taken back', async () => {
+test('a browser uses HTTPS automatically while HSTS is on, and HTTP again once it is off', async () => {
   const { person, domain } = await makeDomain()
   const { id, name } = domain
   const set = (json: object) => person.call(`/api/domains/${id}/serving`, json, 'PUT')
@@ -34,7 +34,7 @@ test('a browser keeps to https by itself while HSTS is on, and asks over http ag
     `--ignore-certificate-errors-spki-list=${hash}`,
   ])
   const page = await browser.newPage()
-  /** The status of the redirect to https: 308 is the gateway's, 307 the browser's own. */
+  /** The status of the redirect to HTTPS: 308 is the gateway’s, 307 the browser’s own. */
   const statusOfRedirect = async () => {
     const answer = await page.goto(`http://${name}/`)
     expect(page.url()).toBe(`https://${name}/`)

@@ -11,7 +11,7 @@ const dnsPort = freePort()
 export let portal: TestPortal
 let count = 0
 
-/** Somebody with an active service, and so with room for a domain. */
+/** A person with an active service, and so with room for a domain. */
 export async function makeOwner(): Promise<Person> {
   const person = await portal.customer()
   await portal.activate(person, await portal.order(person))
@@ -25,7 +25,7 @@ export async function makeDomain(person: Person): Promise<Domain> {
 
 export const a = 1
 
-/** Whether the name server answers a question with these bytes. */
+/** Whether the name server’s answer contains these bytes. */
 export async function isAnswered(
   name: string,
   type: number,
@@ -39,7 +39,7 @@ export const dialog = (page: Page) => page.getByRole('dialog')
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Presses what lies behind the ⋯ of the DNS records. */
+/** Chooses an action in the ⋯ menu of the DNS records. */
 export async function more(page: Page, name: string): Promise<void> {
   await press(page, 'Actions for DNS records')
   await press(page, name)
@@ -49,7 +49,7 @@ export const inDialog = (page: Page, name: string) => dialog(page).getByRole('bu
 
 export const isGone = (page: Page) => dialog(page).waitFor({ state: 'detached' })
 
-/** Starts what the tests of a file need, and stops it after the last of them. */
+/** Starts the fixtures of a test file, and stops them after its last test. */
 export function prepare(): void {
   beforeAll(async () => {
     portal = await startPortal({ env: { DNS_PORT: String(dnsPort), SITES_TLS_PORT: 'auto' } })

@@ -26,13 +26,13 @@ type DnsRecord = { id: string; type: string; name: string; value: string }
 
 const txt = 16
 
-/** Axe on the page from its top: a button that a phone's bars half cover has no room for a finger. */
+/** Axe on the page scrolled to its top: on a phone, a button half covered by a bar counts as too small. */
 async function expectAccessibleFromTop(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0))
   await expectNoAxeViolations(page)
 }
 
-/** What can be done to a record lies behind a ⋯ where there is little room. */
+/** On small screens a record’s actions are in a ⋯ menu. */
 async function act(page: Page, verb: string, record: string): Promise<void> {
   const button = page.getByRole('button', { name: `${verb} ${record}` })
   const more = page.getByRole('button', { name: `Actions for ${record}` })
@@ -48,7 +48,7 @@ async function addText(page: Page, name: string, text: string): Promise<void> {
 }
 
 test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
-  'a domain is registered, gets a record that the name server answers, and takes it back: $viewport, $colourScheme',
+  'a domain is registered, gets a record that the name server answers, and the record is undone: $viewport, $colourScheme',
   async (look) => {
     const person = await makeOwner()
     const { page, context, trace } = await portal.open(person, look)
@@ -87,7 +87,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await inDialog(page, 'Add Record').click()
     await isGone(page)
     const undo = page.locator('.toast').getByRole('button', { name: 'Undo' })
-    // A toast stays while it has the focus.
+    // A toast stays while it has focus.
     await undo.focus()
     await page.getByText('from the screen').waitFor()
     await expectNoAxeViolationsInBothSchemes(page)
@@ -104,7 +104,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
 )
 
 test.each(widthsOf('desktop'))(
-  'a record is changed and deleted with its effect said first, and the history takes both back: %s',
+  'changing and deleting a record previews the effect, and the history undoes both: %s',
   async (viewport) => {
     const person = await makeOwner()
     const { id, name } = await makeDomain(person)
@@ -146,7 +146,7 @@ test.each(widthsOf('desktop'))(
 )
 
 test.each(widthsOf('phone'))(
-  'subdomains are added to a service and to an address, and deleted: %s',
+  'subdomains are added for a service and for an address, and deleted: %s',
   async (viewport) => {
     const person = await makeOwner()
     const { id, name } = await makeDomain(person)
@@ -186,7 +186,7 @@ test.each(widthsOf('phone'))(
 )
 
 test.each(widthsOf('desktop'))(
-  'a certificate is ordered and given up, and the answers are signed: %s',
+  'a certificate is ordered and given up, and DNSSEC is enabled and disabled: %s',
   async (viewport) => {
     const person = await makeOwner()
     const { id, name } = await makeDomain(person)
@@ -216,13 +216,13 @@ test.each(widthsOf('desktop'))(
     await inDialog(page, 'Enable DNSSEC').click()
     await isGone(page)
     await page.getByText(new RegExp(`${name}\\. .*IN DS \\d+ 13 2 `)).waitFor()
-    // Below the bars of a phone's screen a button has no room for a finger.
+    // A button half covered by a phone’s bar counts as too small.
     await page.evaluate(() => scrollTo(0, 0))
     await expectNoAxeViolations(page)
     await screenshot(page, `domains-ssl-${viewport}`)
     await press(page, 'Disable DNSSEC')
     await inDialog(page, 'Disable').click()
-    // No resolver can say here whether the registrar still has the record.
+    // No resolver here can say whether the registrar still has the record.
     await dialog(page).getByRole('alert').waitFor()
     await expectNoAxeViolations(page)
     await inDialog(page, 'Disable anyway').click()

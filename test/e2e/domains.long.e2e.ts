@@ -20,7 +20,7 @@ import {
 
 prepare()
 
-test('a record is added by the keyboard alone, and the focus returns to where it began', async () => {
+test('a record is added with the keyboard alone, and the focus returns to its starting point', async () => {
   const person = await makeOwner()
   const { id } = await makeDomain(person)
   const { page, context, trace } = await portal.open(person)
@@ -39,7 +39,7 @@ test('a record is added by the keyboard alone, and the focus returns to where it
   await context.close()
 })
 
-test('a record that cannot stand in the zone is refused in the dialog, before anything is saved', async () => {
+test('a record that is invalid in the zone is refused in the dialog before anything is saved', async () => {
   const person = await makeOwner()
   const { id, name } = await makeDomain(person)
   const { page, context } = await portal.open(person)
@@ -60,7 +60,7 @@ test('a record that cannot stand in the zone is refused in the dialog, before an
 })
 
 test.each(['phone', 'desktop'] as const)(
-  'a zone file is exported, mended, previewed and imported, and the import undone: %s',
+  'a zone file is exported, corrected, previewed and imported, and the import undone: %s',
   async (viewport) => {
     const person = await makeOwner()
     const { id, name } = await makeDomain(person)
@@ -106,7 +106,7 @@ test.each(['phone', 'desktop'] as const)(
 )
 
 test.each(['phone', 'desktop'] as const)(
-  'settings are switched at once, and the code of a transfer is shown when nothing stands against it: %s',
+  'settings are switched immediately, and the transfer code is shown when nothing prevents it: %s',
   async (viewport) => {
     const person = await makeOwner()
     const { id } = await makeDomain(person)
@@ -129,7 +129,7 @@ test.each(['phone', 'desktop'] as const)(
     await press(page, 'Transfer Domain')
     await press(page, 'Get the transfer code')
     await dialog(page).getByRole('button', { name: 'Copy transfer code' }).waitFor()
-    // Below the bars of a phone's screen a tab has no room for a finger.
+    // A tab half covered by a phone’s bar counts as too small.
     await page.evaluate(() => scrollTo(0, 0))
     await expectNoAxeViolations(page)
     await screenshot(page, `domains-transfer-${viewport}`)
@@ -138,7 +138,7 @@ test.each(['phone', 'desktop'] as const)(
   },
 )
 
-test('the address holds the domain and its tab, arrow keys change it, and somebody else’s domain opens nothing', async () => {
+test('the address holds the domain and its tab, arrow keys switch tabs, and another customer’s domain does not open', async () => {
   const person = await makeOwner()
   const { id, name } = await makeDomain(person)
   const stranger = await makeDomain(await makeOwner())
@@ -162,7 +162,7 @@ test('the address holds the domain and its tab, arrow keys change it, and somebo
   await context.close()
 })
 
-test('on a phone the list gives way to the domain, and 500 records are filtered and turned page by page', async () => {
+test('on a phone the domain replaces the list, and 500 records are filtered and paged', async () => {
   const person = await makeOwner()
   const { id, name } = await makeDomain(person)
   const lines = Array.from({ length: 490 }, (_, number) => `host-${number} 300 IN A 192.0.2.1`)
@@ -178,7 +178,7 @@ test('on a phone the list gives way to the domain, and 500 records are filtered 
   await page.getByText('host-488').waitFor({ state: 'detached' })
   await page.waitForURL(`**/domains?domain=${id}&find=host-489`)
   await expectSoon(() => page.getByRole('row').count(), 1)
-  // What the page's header covers is not in sight.
+  // Elements behind the page’s header are not visible.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectNoAxeViolations(page)
   await page.getByRole('searchbox', { name: 'Filter records' }).fill('nothing')
@@ -192,7 +192,7 @@ test('on a phone the list gives way to the domain, and 500 records are filtered 
   await context.close()
 })
 
-test('a value is copied, and a change made elsewhere appears without a reload', async () => {
+test('a value is copied, and a change from another client appears without a reload', async () => {
   const person = await makeOwner()
   const { id, name } = await makeDomain(person)
   const { page, context, trace } = await portal.open(person)
@@ -201,8 +201,8 @@ test('a value is copied, and a change made elsewhere appears without a reload', 
   await press(page, `Copy value of A www.${name}`)
   await page.getByText('Value copied to clipboard').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('127.0.0.1')
-  await person.call(`/api/domains/${id}/dns`, { type: 'TXT', name: 'elsewhere', value: 'made elsewhere' })
-  await page.getByText('made elsewhere').waitFor()
+  await person.call(`/api/domains/${id}/dns`, { type: 'TXT', name: 'elsewhere', value: 'made outside' })
+  await page.getByText('made outside').waitFor()
   expectQuiet(trace)
   await context.close()
 })
@@ -268,13 +268,13 @@ test('the page is complete without a script', async () => {
   await context.close()
 })
 
-test('records that cannot be loaded say why, and are loaded again on request', async () => {
+test('records that cannot be loaded give the reason, and are loaded again on request', async () => {
   const person = await makeOwner()
   const { id, name } = await makeDomain(person)
   const { page, context, trace } = await portal.open(person)
   await visit(page, `/domains?domain=${id}&tab=ssl`)
   const refusal = { message: 'The portal is being moved.', code: 'BUSY', requestId: 'r-1' }
-  // It may be asked together with others, whichever comes first.
+  // The call may be batched with others, in any order.
   const asked = '**/api/trpc/*domains.dns.list*'
   await page.route(asked, (route) => route.fulfill({ status: 503, json: refusal }))
   await page.getByRole('tab', { name: 'DNS Records' }).click()

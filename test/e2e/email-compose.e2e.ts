@@ -16,7 +16,7 @@ async function makeMailbox(person: Person, domain: string, local: string): Promi
   return person.call<EmailAccount>('/api/email/accounts', { local, domain, type: 'mailbox' })
 }
 
-/** The messages of a mailbox, the newest first. */
+/** The messages of a mailbox, newest first. */
 const inboxOf = (person: Person, { id }: EmailAccount) =>
   person.call<Message[]>(`/api/email/accounts/${id}/messages`)
 
@@ -30,7 +30,7 @@ async function arrived(person: Person, account: EmailAccount): Promise<Message> 
 const close = (page: Page) => page.getByRole('button', { name: /^Close: Write from/ }).click()
 
 test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
-  'a message with a file is begun, left, gone on with, sent, taken back and sent at $viewport, $colourScheme',
+  'a message with a file is drafted, left, continued, sent, undone and sent again at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `compose-${options.viewport}-${options.colourScheme}-${step}`
     const { person, domain } = await mailOwner()
@@ -86,7 +86,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
   300_000,
 )
 
-test('an answer to everyone reaches everyone else, beside the message; keys archive it and give it a star', async () => {
+test('a reply to all reaches all others, beside the message; keys archive it and star it', async () => {
   const { person, domain } = await mailOwner()
   const [asha, ravi, meera] = [
     await makeMailbox(person, domain, 'asha'),
@@ -94,7 +94,7 @@ test('an answer to everyone reaches everyone else, beside the message; keys arch
     await makeMailbox(person, domain, 'meera'),
   ]
   await person.call(`/api/email/accounts/${ravi.id}/send`, {
-    to: [asha.email, 'lee@elsewhere.example'],
+    to: [asha.email, 'lee@outside.example'],
     cc: [meera.email],
     subject: 'Lunch',
     text: 'On Friday?',
@@ -110,7 +110,7 @@ test('an answer to everyone reaches everyone else, beside the message; keys arch
     await writing(page).getByLabel('Cc', { exact: true }).inputValue(),
   ]
   await writing(page).waitFor()
-  expect(await fields()).toEqual([ravi.email, `lee@elsewhere.example, ${meera.email}`])
+  expect(await fields()).toEqual([ravi.email, `lee@outside.example, ${meera.email}`])
   await reading.getByText('On Friday?').waitFor()
   await look(page, 'compose-beside')
   const [answer, message] = [await writing(page).boundingBox(), await reading.boundingBox()]
@@ -128,7 +128,7 @@ test('an answer to everyone reaches everyone else, beside the message; keys arch
   const { people } = await open(person, ravi, await arrived(person, ravi))
   expect([...people.to, ...people.cc].map(({ address }) => address)).toEqual([
     ravi.email,
-    'lee@elsewhere.example',
+    'lee@outside.example',
     meera.email,
   ])
 

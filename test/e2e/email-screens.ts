@@ -1,18 +1,18 @@
-import { dialog, opens, type Screen, type World } from './screen.ts'
+import { dialog, opens, type Screen, type ScreenFixture } from './screen.ts'
 
 const account = (search: string) => ({
   who: 'customer' as const,
   route: '/email',
-  path: ({ mailboxId }: World) => `/email?account=${mailboxId}${search}`,
+  path: ({ mailboxId }: ScreenFixture) => `/email?account=${mailboxId}${search}`,
 })
 
 const inbox = (search: string) => ({
   who: 'customer' as const,
   route: '/email/$id',
-  path: ({ mailboxId }: World) => `/email/${mailboxId}${search}`,
+  path: ({ mailboxId }: ScreenFixture) => `/email/${mailboxId}${search}`,
 })
 
-/** Mail, and an inbox. */
+/** Email accounts and an inbox. */
 export const emailScreens: Screen[] = [
   { who: 'customer', route: '/email' },
   { who: 'waiting', route: '/email', state: 'none' },

@@ -11,7 +11,7 @@ export const smtpPort = freePort()
 export let portal: TestPortal
 let count = 0
 
-/** A customer with an active service, and a domain of their own unless they have none. */
+/** A customer with an active service, and by default a domain of their own. */
 export async function mailOwner({ hasDomain = true } = {}): Promise<{ person: Person; domain: string }> {
   const person = await portal.customer()
   await portal.activate(person, await portal.order(person, undefined, 'Premium'))
@@ -21,14 +21,14 @@ export async function mailOwner({ hasDomain = true } = {}): Promise<{ person: Pe
   return { person, domain: `${name}.com` }
 }
 
-/** On a phone a toast lies over what is looked at. */
+/** On a phone a toast covers the controls under test. */
 export async function dismissToast(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: /^Dismiss: / })
   if (await dismiss.isVisible()) await dismiss.click()
 }
 
 export const look = async (page: Page, name: string): Promise<void> => {
-  // What lies half below the bar at the top is no smaller for that.
+  // Controls half below the top bar count as too small.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectNoAxeViolations(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -61,13 +61,13 @@ export async function write(
   await person.call(`/api/email/accounts/${office.id}/send`, { to: [to], subject, text: 'Please send one.' })
 }
 
-/** The message that is being written. */
+/** The message being composed. */
 export const writing = (page: Page): Locator => page.locator('form.compose')
 
 export const row = (page: Page, subject: string): Locator =>
   page.getByRole('list', { name: 'Messages' }).getByRole('link', { name: new RegExp(subject) })
 
-/** Starts what the tests of a file need, and stops it after the last of them. */
+/** Starts the fixtures of a test file, and stops them after its last test. */
 export function prepare(): void {
   beforeAll(async () => {
     portal = await startPortal({ env: { MAIL_SMTP_PORT: String(smtpPort) } })

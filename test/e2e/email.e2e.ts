@@ -23,15 +23,15 @@ prepare()
 
 async function deliver(to: string, fields: string[], body: string): Promise<void> {
   const client = await openSmtp(smtpPort)
-  const raw = mailFrom('Ravi Iyer <ravi@elsewhere.example>', fields, body)
-  const answer = await client.send({ from: 'ravi@elsewhere.example', to, raw })
+  const raw = mailFrom('Ravi Iyer <ravi@outside.example>', fields, body)
+  const answer = await client.send({ from: 'ravi@outside.example', to, raw })
   client.end()
   expect([answer.code, answer.text]).toEqual([250, expect.any(String)])
 }
 
 const html = [
   '<h1>Hello Asha</h1><p onclick="alert(1)">Twelve more, please.</p>',
-  '<img src="https://pixel.elsewhere.example/seen.png" alt="A picture">',
+  '<img src="https://pixel.outside.example/seen.png" alt="A picture">',
   '<script>document.title = "taken"</script>',
 ].join('\r\n')
 
@@ -51,7 +51,7 @@ const mixed = (boundary: string): string =>
   ].join('\r\n')
 
 test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
-  'a customer makes a mailbox, sets it up, deletes it and has it back at $viewport, $colourScheme',
+  'a customer creates a mailbox, sets it up, deletes it and restores it at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `email-${options.viewport}-${options.colourScheme}-${step}`
     const { person, domain } = await mailOwner()
@@ -111,15 +111,12 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await dialog(page).getByLabel('Forward to').fill('nowhere')
     await button(dialog(page), 'Save').click()
     await dialog(page).getByText('Enter an email address such as name@example.com.').waitFor()
-    await dialog(page).getByLabel('Forward to').fill('ravi@elsewhere.example, office@elsewhere.example')
+    await dialog(page).getByLabel('Forward to').fill('ravi@outside.example, office@outside.example')
     await dialog(page).getByLabel('Keep a copy in this mailbox').check()
     await button(dialog(page), 'Save').click()
     await closed(page)
     const addresses = panel.getByRole('list', { name: 'Addresses' }).getByRole('listitem')
-    await expectSoon(
-      () => addresses.allTextContents(),
-      ['ravi@elsewhere.example', 'office@elsewhere.example'],
-    )
+    await expectSoon(() => addresses.allTextContents(), ['ravi@outside.example', 'office@outside.example'])
     await look(page, name('forwarding'))
 
     await panel.getByRole('tab', { name: 'Storage' }).click()
@@ -175,7 +172,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
 )
 
 test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
-  'a message appears by itself, and one from outside is read without a script, answered and thrown away at $viewport, $colourScheme',
+  'a message appears without a reload, and an external one is read without scripts, answered and deleted at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `inbox-${options.viewport}-${options.colourScheme}-${step}`
     const { person, domain } = await mailOwner()
@@ -210,12 +207,12 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     expect(await frame.locator('img[src^="http"]').count()).toBe(0)
     expect(await reading.locator('iframe').getAttribute('sandbox')).not.toContain('allow-scripts')
     await button(reading, 'Load images').click()
-    await frame.locator('img[src^="https://pixel.elsewhere.example"]').waitFor({ state: 'attached' })
+    await frame.locator('img[src^="https://pixel.outside.example"]').waitFor({ state: 'attached' })
     await reading.getByRole('link', { name: 'list.txt' }).waitFor()
     await look(page, name('message'))
 
     await button(reading, 'Reply').click()
-    expect(await dialog(page).getByLabel('To', { exact: true }).inputValue()).toBe('ravi@elsewhere.example')
+    expect(await dialog(page).getByLabel('To', { exact: true }).inputValue()).toBe('ravi@outside.example')
     expect(await dialog(page).getByLabel('Subject').inputValue()).toBe('Re: Twelve more')
     await dialog(page).getByLabel('Message').fill('They are on their way.')
     await look(page, name('reply'))
@@ -232,8 +229,8 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await dismissToast(page)
     await look(page, name('outgoing'))
     expect(await page.title()).not.toBe('taken')
-    // The picture from elsewhere is nowhere, and scripts of the test itself are kept out of the frame.
-    expectQuiet(trace, [/pixel\.elsewhere\.example/, /ERR_NAME_NOT_RESOLVED/, /Blocked script execution/])
+    // The remote image is unavailable, and the frame blocks the test’s own scripts.
+    expectQuiet(trace, [/pixel\.outside\.example/, /ERR_NAME_NOT_RESOLVED/, /Blocked script execution/])
     await context.close()
   },
   300_000,

@@ -17,7 +17,7 @@ import {
 
 prepare()
 
-test('the inbox is steered by single keys', async () => {
+test('single keys control the inbox', async () => {
   const { person, domain } = await mailOwner()
   const { id } = await person.call<EmailAccount>('/api/email/accounts', {
     local: 'asha',
@@ -26,7 +26,7 @@ test('the inbox is steered by single keys', async () => {
   })
   const { page, context } = await portal.open(person)
   await visit(page, `/email/${id}`)
-  // One after the other: what is sent together may arrive in any order.
+  // One after the other: messages sent together may arrive in any order.
   for (const subject of ['First', 'Second']) {
     await write(person, domain, { to: `asha@${domain}`, subject })
     await row(page, subject).waitFor()
@@ -52,7 +52,7 @@ test('the inbox is steered by single keys', async () => {
   await context.close()
 }, 300_000)
 
-test('the accounts of a site are a tab of its page', async () => {
+test('a site’s page has a tab with its email accounts', async () => {
   const { person, domain } = await mailOwner()
   const [service] = await person.call<{ id: string }[]>('/api/user-services')
   const { page, context } = await portal.open(person)
@@ -69,7 +69,7 @@ test('the accounts of a site are a tab of its page', async () => {
   await context.close()
 }, 300_000)
 
-test('a site without a domain says how it gets one, and that of somebody else is not there', async () => {
+test('a site without a domain explains how to get one, and another customer’s site is not found', async () => {
   const { person } = await mailOwner({ hasDomain: false })
   const [service] = await person.call<{ id: string }[]>('/api/user-services')
   const { page, context } = await portal.open(person, { viewport: 'phone' })
@@ -84,7 +84,7 @@ test('a site without a domain says how it gets one, and that of somebody else is
   await other.context.close()
 }, 300_000)
 
-test('who has no domain is told that an example receives nothing', async () => {
+test('a customer without a domain learns that example domains receive no mail', async () => {
   const { person } = await mailOwner({ hasDomain: false })
   const { page, context } = await portal.open(person, { viewport: 'phone' })
   await visit(page, '/email?dialog=create')
@@ -107,7 +107,7 @@ test('a phone lists a hundred accounts, page by page, and finds one', async () =
       local: `person-${made}`,
       domain,
       type: 'forwarding',
-      forwardTo: ['office@elsewhere.example'],
+      forwardTo: ['office@outside.example'],
     })
   const { page, context } = await portal.open(person, { viewport: 'phone' })
   await visit(page, '/email')

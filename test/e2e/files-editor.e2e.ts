@@ -82,7 +82,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
   },
 )
 
-test('a text that was saved elsewhere meanwhile is not overwritten without a question, and leaving asks too', async () => {
+test('a text saved in another window meanwhile is overwritten only after confirmation, and leaving asks too', async () => {
   const { person, order } = await siteWith({ 'a.txt': 'first' })
   const { page, context, trace } = await portal.open(person)
   const id = await idOf(person, 'a.txt')
@@ -105,7 +105,7 @@ test('a text that was saved elsewhere meanwhile is not overwritten without a que
   await dialog.getByRole('button', { name: 'Overwrite' }).click()
   await page.getByText('File Saved').waitFor()
   expect(await textOf(person, 'a.txt')).toBe('first mine')
-  // Nobody touched the text since: another one takes its place.
+  // The text has no unsaved changes: the new version replaces it.
   await person.call(`/api/files/${id}/content`, { content: 'theirs again' }, 'PUT')
   await editor(page).getByText('theirs again').waitFor()
   await page.getByRole('link', { name: 'All files' }).click()
@@ -114,7 +114,7 @@ test('a text that was saved elsewhere meanwhile is not overwritten without a que
   await context.close()
 })
 
-test('a new file opens at once, and a name that is taken is refused below it', async () => {
+test('a new file opens immediately, and a taken name is refused below the field', async () => {
   const { person, order } = await siteWith({ 'a.txt': 'first' })
   const { page, context, trace } = await portal.open(person, { viewport: 'phone' })
   await visit(page, filesOf(order))
@@ -137,7 +137,7 @@ test('a new file opens at once, and a name that is taken is refused below it', a
   await context.close()
 })
 
-test('what is no text is not opened as one, and says why', async () => {
+test('a file that is not text does not open, and the reason is shown', async () => {
   const { person, order } = await siteWith({ 'large.txt': 'x'.repeat(1_100_000), 'pack.7z': 'x' })
   const body = new FormData()
   body.append('serviceId', order.serviceId)
@@ -160,11 +160,11 @@ test('what is no text is not opened as one, and says why', async () => {
   await context.close()
 })
 
-test('the files of several sites are shown apart, and the next visit shows the site that was chosen', async () => {
-  const { person } = await siteWith({ 'index.html': 'of one' })
+test('the files of each site are shown separately, and the next visit shows the chosen site', async () => {
+  const { person } = await siteWith({ 'index.html': 'first site' })
   const second = await portal.order(person, 'second.example.com')
   await portal.activate(person, second)
-  await portal.upload(person, second, 'index.html', 'of the other')
+  await portal.upload(person, second, 'index.html', 'second site')
   const { page, context, trace } = await portal.open(person)
   await visit(page, '/files')
   expect(await page.getByRole('list', { name: /^Files on/ }).count()).toBe(2)

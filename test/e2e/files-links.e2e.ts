@@ -37,7 +37,7 @@ async function activeCustomer(): Promise<{ person: Person; order: Order }> {
 }
 
 test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
-  'a link is made for a chosen time, listed and revoked at $viewport, $colourScheme',
+  'a link is created for a chosen time, listed and revoked at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `links-${options.viewport}-${options.colourScheme}-${step}`
     const { person, order } = await activeCustomer()
@@ -73,7 +73,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
 )
 
 test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
-  'the trash is emptied after a dialog that says how much that takes at $viewport, $colourScheme',
+  'the trash is emptied after a dialog that states its size at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `trash-${options.viewport}-${options.colourScheme}-${step}`
     const { person, order } = await activeCustomer()
@@ -106,7 +106,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
   },
 )
 
-test('several files are downloaded as one archive, and a search that is cleared leaves no text', async () => {
+test('several files are downloaded as one archive, and clearing a search removes its text', async () => {
   const { person, order } = await activeCustomer()
   for (const name of ['one.txt', 'two.txt']) await put(person, order, name, name)
   const { page, context, trace } = await portal.open(person)

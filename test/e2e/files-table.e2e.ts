@@ -18,7 +18,7 @@ prepare()
 
 const bar = (page: Page): Locator => page.getByRole('region', { name: 'Selection' })
 
-/** How far from the top of the page something is, wherever that is scrolled to. */
+/** The distance of an element from the top of the page, independent of scrolling. */
 const placeOf = (found: Locator): Promise<number> =>
   found.evaluate((element) => element.getBoundingClientRect().top + window.scrollY)
 
@@ -39,7 +39,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     expect(await placeOf(box(page, 'b.txt'))).toBe(before)
     await box(page, 'b.txt').check()
     await bar(page).getByText('2 selected (28 Bytes)').waitFor()
-    // In a window with room for all rows none lies half below a bar, as while it is scrolled.
+    // With room for all rows, none is half below a bar, as while scrolling.
     await page.setViewportSize({ ...viewports[options.viewport], height: 2_000 })
     await look(page, 'selected')
     await page.setViewportSize(viewports[options.viewport])
@@ -71,7 +71,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
 const sortedBy = (page: Page, name: string, way: 'ascending' | 'descending'): Locator =>
   page.locator(`th[aria-sort="${way}"]`).filter({ hasText: name })
 
-test('the heads select all rows or some, ranges are selected with Shift, and the order lives in the address', async () => {
+test('the headers select all rows or some, Shift selects ranges, and the order is in the address', async () => {
   const { person } = await customerWithFiles()
   const { page, context, trace } = await portal.open(person)
   await visit(page, '/files?view=list')
@@ -101,7 +101,7 @@ test('the heads select all rows or some, ranges are selected with Shift, and the
   await page.waitForURL('**/files?view=list&sort=-size')
   await sortedBy(page, 'Size', 'descending').waitFor()
   await page.locator('tbody tr').first().locator('.files-name', { hasText: longName }).waitFor()
-  // Another order has the same selection.
+  // Sorting keeps the selection.
   await box(page, 'b.txt').check()
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
   await page.waitForURL('**/files?view=list&sort=name')

@@ -16,14 +16,14 @@ async function openMenu(page: Page, name: string, verb: string): Promise<void> {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
-test('a name is changed where it stands by F2, and what is refused stays in the field', async () => {
+test('F2 renames a file in place, and a refused name stays in the field', async () => {
   const { person } = await customerWithFiles(['a.txt', 'b.txt'])
   const { page, context, trace } = await portal.open(person)
   await visit(page, '/files?view=list')
   await box(page, 'a.txt').focus()
   await page.keyboard.press('F2')
   await field(page, 'a.txt').waitFor()
-  // Typing replaces the name up to its ending.
+  // Typing replaces the name up to its extension.
   await page.keyboard.type('b')
   await page.keyboard.press('Enter')
   await page.locator('.files-rename-problem').getByText('"b.txt" already exists in this folder.').waitFor()
@@ -41,7 +41,7 @@ test('a name is changed where it stands by F2, and what is refused stays in the 
   await context.close()
 })
 
-test('a name that was changed elsewhere meanwhile is not overwritten, and the refusal says the present one', async () => {
+test('a name changed in another window meanwhile is not overwritten, and the refusal gives the current name', async () => {
   const { person } = await customerWithFiles(['draft.txt'])
   const [{ id } = { id: '' }] = await person.call<{ id: string }[]>('/api/files')
   const { page, context, trace } = await portal.open(person, { viewport: 'phone' })
@@ -58,7 +58,7 @@ test('a name that was changed elsewhere meanwhile is not overwritten, and the re
   await context.close()
 })
 
-test.each(['', '&view=list'])('matches say in which folder they lie, with the way there%s', async (view) => {
+test.each(['', '&view=list'])('matches show their folder with a link to it%s', async (view) => {
   const { person, order } = await customerWithFiles(['report.txt'])
   const body = new FormData()
   body.append('serviceId', order.serviceId)
@@ -79,7 +79,7 @@ test.each(['', '&view=list'])('matches say in which folder they lie, with the wa
   await context.close()
 })
 
-test('a shared file says so in its row, and files that could not be loaded are read again', async () => {
+test('a shared file says so in its row, and files that could not be loaded are loaded again', async () => {
   const { person } = await customerWithFiles(['a.txt'])
   const { page, context } = await portal.open(person)
   await visit(page, '/files?view=list')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/** Drops a file on what the selector finds, as the desktop does. */
+/** Drops a file on the selected element, as the desktop does. */
 async function drop(page: Page, selector: string, name: string, text: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(
     ([name, text]) => {
@@ -32,7 +32,7 @@ async function uploadByDrop(page: Page): Promise<void> {
   await drop(page, '[role="dialog"] .drop-zone', 'notes.txt', 'first words')
   await dialog.getByText('notes.txt').waitFor()
   await expectNoAxeViolations(page)
-  // Escape asks first: a file that was chosen is not dropped by a key.
+  // Escape asks first, so that a key does not discard a chosen file.
   await page.keyboard.press('Escape')
   await dialog.getByText('The chosen file has not been uploaded yet.').waitFor()
   await expectNoAxeViolations(page)
@@ -84,7 +84,7 @@ test.each(widthsOf('phone'))(
     await list.getByRole('button', { name: 'notes.txt', exact: true }).waitFor()
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
-    // The question about a taken name is a 409.
+    // A taken name is a 409, which the page asks about.
     expectQuiet(trace, [/409/])
     await context.close()
   },
@@ -138,7 +138,7 @@ test('a file is moved, read through a link without a session, and restored from 
   await expectNoAxeViolations(page)
   await trash.getByRole('button', { name: 'Restore' }).click()
   await page.getByText('The trash is empty').waitFor()
-  // Deleting the file revoked its link for good.
+  // Deleting the file revoked its link permanently.
   expect((await visitor.page.goto(portal.url + link))?.status()).toBe(404)
   expectQuiet(trace)
   await visitor.context.close()

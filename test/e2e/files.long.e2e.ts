@@ -39,7 +39,7 @@ function addRows({ serviceId }: Order): void {
   }
 }
 
-test('more files than a page holds are paged, searched and sorted as a whole, and the address keeps the page', async () => {
+test('files that exceed one page are paged, searched and sorted across all pages, and the address holds the page', async () => {
   const person = await portal.customer()
   const order = await portal.order(person)
   await portal.activate(person, order)
@@ -61,7 +61,7 @@ test('more files than a page holds are paged, searched and sorted as a whole, an
   await pages.getByText('Page 2 of 3').waitFor()
   const second = new URL(page.url()).search
   expect(second).toStartWith('?at=')
-  // Another order begins at the first page, with the last of all rows.
+  // Sorting returns to the first page, with the last of all rows.
   await page.getByRole('button', { name: 'Ascending' }).click()
   await list.locator('.files-name', { hasText: '0249.txt' }).waitFor()
   expect(new URL(page.url()).searchParams.get('at')).toBeNull()
@@ -74,7 +74,7 @@ test('more files than a page holds are paged, searched and sorted as a whole, an
   await context.close()
 })
 
-test('a phone shows five files without scrolling, and what is selected above its bar', async () => {
+test('a phone shows five files without scrolling, and the selection above its bar', async () => {
   const person = await portal.customer()
   const order = await portal.order(person)
   await portal.activate(person, order)

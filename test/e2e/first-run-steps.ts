@@ -30,7 +30,7 @@ export async function openDashboard(domain?: string): Promise<TracedPage> {
   return opened
 }
 
-/** The site has its picture and its colours. */
+/** Checks that the site has its image and colours. */
 export async function expectStyled(shown: Page): Promise<void> {
   await shown.waitForLoadState()
   const heading = shown.getByRole('heading', { name: 'Mine' })
@@ -41,7 +41,7 @@ export async function expectStyled(shown: Page): Promise<void> {
 
 export const steps = (page: Page) => page.getByRole('region', { name: 'First steps' })
 
-/** Starts what the tests of a file need, and stops it after the last of them. */
+/** Starts the fixtures of a test file, and stops them after its last test. */
 export function prepare(): void {
   beforeAll(async () => {
     portal = await startPortal()

@@ -4,7 +4,7 @@ import { openDashboard, prepare, steps } from './first-run-steps.ts'
 
 prepare()
 
-test('first steps that are put away stay away, and are not drawn at the next visit', async () => {
+test('dismissed first steps stay hidden, and the server does not render them on the next visit', async () => {
   const { page, context, trace } = await openDashboard()
   await steps(page).getByRole('button', { name: 'Dismiss' }).click()
   await steps(page).waitFor({ state: 'detached' })

@@ -9,7 +9,7 @@ import { expectStyled, folder, openDashboard, portal, prepare, site, steps } fro
 
 prepare()
 
-test('a zip that is chosen on the dashboard is unpacked, opened, and itself in the trash', async () => {
+test('a zip chosen on the dashboard is extracted and opened, and the zip itself is in the trash', async () => {
   const { page, context, trace } = await openDashboard('zipped.example.com')
   const packed = await packZip(site.map(({ path, content }) => ({ path: `my-site/${path}`, content })))
   const file = { name: 'my-site.zip', mimeType: 'application/zip', buffer: packed }
@@ -27,7 +27,7 @@ test('a zip that is chosen on the dashboard is unpacked, opened, and itself in t
   await context.close()
 })
 
-test('a zip on its way goes on while other pages are shown, and can be given up', async () => {
+test('a zip continues uploading while other pages are shown, and can be cancelled', async () => {
   const { page, context, trace } = await openDashboard()
   const packed = await packZip(site)
   const file = { name: 'my-site.zip', mimeType: 'application/zip', buffer: packed }
@@ -64,7 +64,7 @@ test('a zip on its way goes on while other pages are shown, and can be given up'
   await context.close()
 })
 
-/** Drops a folder of the disk on the middle of a page, as the desktop does. */
+/** Drops a folder from the disk on the middle of a page, as the desktop does. */
 async function dropOn(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const at = { x: 700, y: 700, data: { items: [], files: [path], dragOperationsMask: 1 } }
@@ -78,7 +78,7 @@ async function dropOn(page: Page, path: string): Promise<void> {
   await send('drop')
 }
 
-test('a folder dropped anywhere on the page of files keeps its structure, and a zip is unpacked and undone', async () => {
+test('a folder dropped anywhere on the files page keeps its structure, and a zip is extracted and undone', async () => {
   const { page, context, trace } = await openDashboard('dropped.example.com')
   await visit(page, '/files')
   await dropOn(page, folder)
@@ -109,12 +109,12 @@ test('a folder dropped anywhere on the page of files keeps its structure, and a 
   await page.getByRole('button', { name: 'Undo' }).click()
   await list.locator('.files-name', { hasText: 'new.html' }).waitFor({ state: 'detached' })
   await list.locator('.files-name', { hasText: 'index.html' }).waitFor()
-  // The question about a taken name is a 409.
+  // A taken name is a 409, which the page asks about.
   expectQuiet(trace, [/409/])
   await context.close()
 })
 
-test('more projects than a page holds are searched, sorted and paged, and the address keeps it', async () => {
+test('projects that exceed one page are searched, sorted and paged, and the address holds the state', async () => {
   const person = await portal.customer()
   for (let number = 1; number <= 26; number += 1)
     await person.call('/api/projects', { name: `Project ${number}` })

@@ -12,12 +12,12 @@ test('a visitor sees the landing page at /', async () => {
   expect(await landing(null, '/')).toMatchObject({ path: '/', heading: expect.not.stringMatching(/Welcome/) })
 })
 
-test.each(['/', '/dashboard'])('%s leads a customer without services to the plans', async (path) => {
+test.each(['/', '/dashboard'])('%s redirects a customer without services to the plans', async (path) => {
   expect(await landing(await portal.customer(), path)).toMatchObject({ path: '/select-plan', status: 200 })
 })
 
 test.each(['/', '/dashboard'])(
-  '%s leads a customer with only pending services to the waiting page',
+  '%s redirects a customer with only pending services to the waiting page',
   async (path) => {
     const waiting = await portal.customer()
     await portal.order(waiting)
@@ -50,13 +50,13 @@ const furtherPaths = [
 ]
 
 test.each(inTier({ short: signedInPaths, all: [...signedInPaths, ...furtherPaths] }))(
-  '%s sends a visitor to sign in',
+  '%s redirects a visitor to sign in',
   async (path) => {
     expect(await landing(null, path)).toMatchObject({ path: `/auth?next=${encodeURIComponent(path)}` })
   },
 )
 
-test('signing in returns to the page that was requested', async () => {
+test('signing in returns to the requested page', async () => {
   const { page, context, trace } = await portal.open(null)
   await visit(page, '/account?verified=0')
   expect(new URL(page.url()).searchParams.get('next')).toBe('/account?verified=0')
@@ -74,7 +74,7 @@ test('a signed-in user is redirected away from /auth', async () => {
   expect(await landing(customer, '/auth?next=%2Faccount')).toMatchObject({ path: '/account' })
 })
 
-test('an expired session is noticed, reported, and left for the sign-in page', async () => {
+test('an expired session is noticed, reported, and replaced by the sign-in page', async () => {
   const person = await portal.customer()
   await portal.activate(person, await portal.order(person))
   const { page, context, trace } = await portal.open(person)

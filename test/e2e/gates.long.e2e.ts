@@ -6,7 +6,7 @@ import { customer, landing, portal, prepare } from './gates-steps.ts'
 
 prepare()
 
-test('a user with admin access passes both gates, and finds no desk', async () => {
+test('a user with admin access passes both gates, and has no desk', async () => {
   const helper = await portal.customer()
   const { id } = await helper.call<{ id: string }>('/api/user')
   await portal.admin.call(`/api/admin/users/${id}`, { hasAdminAccess: true }, 'PATCH')
@@ -25,7 +25,7 @@ test.each(['/select-plan', '/pending-activation'])(
   },
 )
 
-test('the waiting page cancels the order that is asked for, and no other', async () => {
+test('the waiting page cancels the requested order, and no other', async () => {
   const buyer = await portal.customer()
   const first = await portal.order(buyer, 'first.example.com')
   await portal.order(buyer, 'second.example.com')
@@ -45,7 +45,7 @@ test('the waiting page cancels the order that is asked for, and no other', async
   await context.close()
 })
 
-test('an unknown address below the desk is a missing page, without the desk around it', async () => {
+test('an unknown address below the desk is a 404 without the desk around it', async () => {
   expect(await landing(portal.admin, '/admin/nowhere')).toMatchObject({
     heading: 'Page Not Found',
     status: 404,

@@ -27,9 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-type Kept = { nodes: { element: Element; parent: Element | null; text: string }[] }
+type HeldNodes = { nodes: { element: Element; parent: Element | null; text: string }[] }
 
-/** Keeps hold of every element of the server's page before the application's script can run. */
+/** Keeps a reference to every element of the server’s page before the application’s script can run. */
 const holdNodes = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
@@ -38,14 +38,14 @@ const holdNodes = (context: BrowserContext): Promise<unknown> =>
         parent: element.parentElement,
         text: element.children.length === 0 ? (element.textContent ?? '') : '',
       }))
-      Object.assign(window, { kept: { nodes } satisfies Kept })
+      Object.assign(window, { held: { nodes } satisfies HeldNodes })
     })
   })
 
-/** What became of the held elements: those that were replaced, moved or say something else. */
+/** The kept elements that were replaced, moved or changed their text. */
 const changedNodes = (page: Page): Promise<{ held: number; changed: string[] }> =>
   page.evaluate(() => {
-    const { nodes } = (window as unknown as { kept: Kept }).kept
+    const { nodes } = (window as unknown as { held: HeldNodes }).held
     const changed = nodes.filter(
       ({ element, parent, text }) =>
         !element.isConnected ||
@@ -72,7 +72,7 @@ const screens: Screen[] = [
   ['/account', 'customer'],
   ['/websites', 'customer'],
   ['/applications', 'customer'],
-  // Nothing of it runs, so that no metric moves.
+  // The service does not run, so no metric moves.
   ['/server-management/:waiting', 'waiting'],
   ['/server-management/:waiting?tab=processes', 'waiting'],
   ['/server-management/:waiting?tab=settings', 'waiting'],
@@ -83,7 +83,7 @@ const screens: Screen[] = [
   ['/admin/status', 'admin'],
 ]
 
-// Every third is somebody else's, so that the short run sees a page of each area.
+// Every third address is another role’s, so that the short run covers each area.
 const opened = inTier({ short: screens.filter((_, place) => place % 3 === 0), all: screens })
 
 test.each(opened)('%s keeps the server-rendered nodes for the %s', async (path, who) => {
@@ -98,7 +98,7 @@ test.each(opened)('%s keeps the server-rendered nodes for the %s', async (path, 
   await context.close()
 })
 
-test('the first signed-in page fetches no data, and is read again only once the event stream is open', async () => {
+test('the first signed-in page fetches no data, and is refreshed only once the event stream is open', async () => {
   const { page, context, trace } = await portal.open(people.customer)
   await withOwnStream(context)
   const stream = page.waitForRequest('**/api/events')
@@ -109,7 +109,7 @@ test('the first signed-in page fetches no data, and is read again only once the 
   await context.close()
 })
 
-test('what is typed before the script loads is kept', async () => {
+test('text typed before the script loads is preserved', async () => {
   const { page, context, trace } = await portal.open(null)
   const typed = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

@@ -80,7 +80,7 @@ async function orderPlan(page: Page, domain: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** The order is approved at the desk, in another browser window. */
+/** Approves the order at the desk, in another browser window. */
 async function approve(journey: Journey, email: string) {
   const { page, context, trace } = await portal.open(portal.admin, journey)
   await visit(page, '/admin/orders')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 test.each(widthsOf('phone').map((name) => viewports[name].width))(
-  'a key is made, used and removed, %i pixels wide',
+  'an API key is created, used and removed, %i pixels wide',
   async (width) => {
     const person = await portal.customer()
     const { page, context, trace } = await portal.open(person)

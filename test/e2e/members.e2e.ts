@@ -19,7 +19,7 @@ const look = async (page: Page, name: string): Promise<void> => {
   await screenshot(page, name)
 }
 
-/** The guest verifies their address by the link of the mail. */
+/** The guest verifies their address with the mailed link. */
 async function verify(guest: Person): Promise<void> {
   await guest.call('/api/verify-email/send', {})
   const link = await linkInMail(portal.server.dataDir, guest.email, '/api/verify-email')
@@ -27,7 +27,7 @@ async function verify(guest: Person): Promise<void> {
 }
 
 test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
-  'somebody is invited, works on the service in one tab and for themselves in another, and is removed: $viewport, $colourScheme',
+  'a guest is invited, works on the service in one tab and in their own account in another, and is removed: $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `members-${options.viewport}-${options.colourScheme}-${step}`
     const [owner, guest] = [await portal.customer(), await portal.customer()]
@@ -66,7 +66,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await look(page, name('acting'))
     expect(await page.getByRole('heading', { name: 'Members' }).count()).toBe(0)
 
-    // Another tab of the same browser is about the guest’s own account.
+    // Another tab of the same browser shows the guest’s own account.
     const own = await context.newPage()
     await visit(own, '/websites')
     expect(await own.getByText('You are working for').count()).toBe(0)
@@ -89,7 +89,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
 )
 
 test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
-  'somebody who looks after the bills of a service sees and pays its invoices, and nothing else of it: $viewport, $colourScheme',
+  'a member with the billing role sees and pays a service’s invoices, and nothing else of it: $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `members-bills-${options.viewport}-${options.colourScheme}-${step}`
     const [owner, guest] = [await portal.customer(), await portal.customer()]
@@ -129,7 +129,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     expect(pdf).toStartWith(new URL(page.url()).pathname.split('/').slice(0, 3).join('/'))
     expect(await page.evaluate(async (href) => (await fetch(href ?? '')).status, pdf)).toBe(200)
     await look(page, name('invoice'))
-    // As the server draws it.
+    // As rendered by the server.
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor()
     const link = new URL(page.url())
@@ -139,7 +139,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     for (const each of windows) await each.getByText('Paid until').waitFor()
     expectQuiet(trace)
     await context.close()
-    // As the mail leads there, before signing in.
+    // The mailed link, opened before signing in.
     const later = await portal.open(null, options)
     await visit(later.page, link.pathname + link.search)
     await later.page.getByLabel('Email or mobile number').fill(guest.email)

@@ -8,7 +8,7 @@ import { runPortal } from '../support/server.ts'
 import { bell, drawer, row } from './shell-activity-steps.ts'
 import { field, openByKey, options } from './shell-palette-steps.ts'
 
-// docs/architecture.md, "Adding a feature": its folder, its schema and two lines are all that it takes.
+// docs/architecture.md, "Adding a feature": a folder, a schema and two lines are enough.
 
 let tree: FeatureTree
 let portal: TestPortal
@@ -33,9 +33,9 @@ async function writeNote(text: string): Promise<Note> {
 const ask = (path: string, headers: Record<string, string> = { cookie: customer.cookie }) =>
   fetch(portal.url + path, { headers })
 
-test('its calls answer, under its setting, and its job and thread do their work', async () => {
+test('calls of a new feature answer as its setting says, and its job and thread do their work', async () => {
   const { id, text, words } = await writeNote('Renew the lease')
-  // The mark is a word.
+  // The asterisk counts as a word.
   expect([text, words]).toEqual(['* Renew the lease', 4])
   expect(await Bun.file(`${portal.server.dataDir}/notes/${id}.txt`).text()).toBe(text)
   const file = await ask(`/api/notes/${id}/text`)
@@ -44,7 +44,7 @@ test('its calls answer, under its setting, and its job and thread do their work'
   expect((await ask('/api/notes', {})).status).toBe(401)
 })
 
-test('it is described: in the API document, and in the list of routes', async () => {
+test('a new feature appears in the API document and in the list of routes', async () => {
   const { paths } = (await (await ask('/api/openapi.json')).json()) as { paths: Record<string, object> }
   const described = Object.keys(paths).filter((path) => path.startsWith('/api/notes'))
   expect(described.sort()).toEqual(['/api/notes', '/api/notes/book', '/api/notes/{id}/text'])
@@ -58,7 +58,7 @@ test('it is described: in the API document, and in the list of routes', async ()
   ])
 })
 
-test('a key opens what lies in an area of keys, and nothing else', async () => {
+test('an API key opens the routes in its area, and no others', async () => {
   const { id } = await writeNote('For a key')
   const wanted = { name: 'Notes', scopes: ['projects:read'], expiresInDays: 30 }
   const { key } = await customer.call<{ key: string }>('/api/user/api-keys', wanted)
@@ -68,7 +68,7 @@ test('a key opens what lies in an area of keys, and nothing else', async () => {
   expect(await statusOf('/api/notes/book')).toBe(403)
 })
 
-test('its page is rendered with its data, its title and its entry in the rail', async () => {
+test('a new feature’s page is rendered with its data, its title and its entry in the rail', async () => {
   await writeNote('On the page')
   const answer = await ask('/notes')
   expect(answer.status).toBe(200)
@@ -78,7 +78,7 @@ test('its page is rendered with its data, its title and its entry in the rail', 
   expect(html).toContain('* On the page')
 })
 
-test('the palette finds it, its events refresh its page, and the bell leads to it', async () => {
+test('the palette finds a new feature’s page, its events refresh it, and the bell links to it', async () => {
   const { page, context, trace } = await portal.open(customer)
   await withOwnStream(context)
   await visit(page, '/account')
@@ -88,25 +88,25 @@ test('the palette finds it, its events refresh its page, and the bell leads to i
   await page.waitForURL('**/notes')
   await page.getByRole('list', { name: 'Notes' }).getByText('* On the page').waitFor()
   trace.requests.length = 0
-  // Nothing in the page knows of it but by the event that its job sends.
-  await writeNote('Written elsewhere')
-  await page.getByText('* Written elsewhere (3)').waitFor()
-  await page.locator('pre', { hasText: 'Written elsewhere' }).waitFor()
+  // The page learns of the change only from the event that its job sends.
+  await writeNote('Written outside')
+  await page.getByText('* Written outside (3)').waitFor()
+  await page.locator('pre', { hasText: 'Written outside' }).waitFor()
   const calls = trace.requests.map(({ url }) => new URL(url).pathname)
   expect(calls).toContain('/api/trpc/notes.book')
   await bell(page).click()
-  await row(page, 'Note', '* Written elsewhere').getByText('Done', { exact: true }).waitFor()
+  await row(page, 'Note', '* Written outside').getByText('Done', { exact: true }).waitFor()
   await visit(page, '/account')
   await bell(page).click()
-  await row(page, 'Note', '* Written elsewhere').getByRole('link').click()
+  await row(page, 'Note', '* Written outside').getByRole('link').click()
   await page.waitForURL('**/notes')
   await drawer(page).waitFor({ state: 'detached' })
   expectQuiet(trace)
   await context.close()
 })
 
-test('its folder is in the backup of the portal, and its rows are in the export of a customer', async () => {
-  const { id, text } = await writeNote('To be kept')
+test('a new feature’s folder is in the portal’s backup, and its rows are in a customer’s export', async () => {
+  const { id, text } = await writeNote('To be backed up')
   const folder = makeTestFolder()
   const { dataDir } = portal.server
   const backup = await runPortal(['backup', `${folder}/portal.tar`], { root: tree.root, dataDir })
@@ -125,7 +125,7 @@ test('its folder is in the backup of the portal, and its rows are in the export 
   expect(JSON.parse(stdout.toString()).map((note: Note) => note.text)).toContain(text)
 })
 
-/** What there is of it: the status of its call and of its page, and whether a page of others leads to it. */
+/** Traces of the feature: the status of its call and of its page, and whether another page links to it. */
 async function findTraces(list: List) {
   await tree.leaveOut(list)
   const other = await startPortal({ root: tree.root })
@@ -144,11 +144,11 @@ async function findTraces(list: List) {
   }
 }
 
-test('without its line among the features of the server its calls are not there', async () => {
-  // The page is there, and says that it could not be loaded.
+test('a feature missing from the server’s list has no calls', async () => {
+  // The page exists, and says that it could not be loaded.
   expect(await findTraces('src/app/features.ts')).toEqual({ call: 404, page: 200, isInRail: true })
 })
 
-test('without its line among the features of the browser its page is not there', async () => {
+test('a feature missing from the browser’s list has no page', async () => {
   expect(await findTraces('src/app/web/features.ts')).toEqual({ call: 200, page: 404, isInRail: false })
 })

@@ -23,7 +23,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const reject = ({ id }: Order, reason: string) =>
   portal.admin.call(`/api/admin/orders/${id}/reject`, { reason })
 
-/** Tells somebody that one of their orders was rejected. */
+/** Notifies a customer by rejecting one of their orders. */
 async function rejectOrder(person: Person, domain: string): Promise<void> {
   await reject(await portal.order(person, domain), `Not ${domain}.`)
 }
@@ -61,14 +61,14 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
 
     await rows.getByRole('link', { name: 'Your order could not be accepted' }).click()
     await drawer(page).waitFor({ state: 'detached' })
-    // A page without a bell: whoever has no service chooses a plan first.
+    // A page without a bell: a customer without a service chooses a plan first.
     await page.waitForURL('**/select-plan*')
     await bell(other, 0).waitFor({ state: 'attached' })
     expectQuiet(trace)
   },
 )
 
-test('all notices are marked as read at once, and the panel leads to the choice', async () => {
+test('all notices are marked as read at once, and the panel links to the settings', async () => {
   const person = await portal.customer()
   for (const name of ['one', 'two', 'three']) await rejectOrder(person, `${name}.all.example.com`)
   const { page, trace } = await portal.open(person)
@@ -84,7 +84,7 @@ test('all notices are marked as read at once, and the panel leads to the choice'
   expectQuiet(trace)
 })
 
-test('the panel says that there are no notices, and offers another attempt when they cannot be loaded', async () => {
+test('the panel says that there are no notices, and offers a retry when they cannot be loaded', async () => {
   const { page, trace } = await portal.open(await portal.customer())
   let isBroken = true
   await page.route('**/api/trpc/*notifications.list*', (route) =>
@@ -100,14 +100,14 @@ test('the panel says that there are no notices, and offers another attempt when 
 })
 
 test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
-  'what somebody is told of is chosen and kept, on a $viewport',
+  'notification settings are chosen and stored, on a $viewport',
   async (look) => {
     const person = await portal.customer()
     const { page, trace } = await portal.open(person, look)
     await visit(page, '/account')
     await page.getByRole('link', { name: 'Choose notifications' }).click()
     const box = (kind: string, way: string) => page.getByRole('checkbox', { name: `${kind}: ${way}` })
-    // A choice is shown a moment after the press, which playwright's check() does not wait for.
+    // The choice shows a moment after the click, which playwright’s check() does not wait for.
     await box('A backup failed', 'Email').click()
     await box('A domain was verified', 'Email').click()
     await until(async () => !(await box('A backup failed', 'Email').isChecked()))
@@ -136,7 +136,7 @@ async function choose(page: Page, entry: string): Promise<void> {
 }
 
 test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
-  'a webhook is made, told, replayed and removed, on a $viewport',
+  'a webhook is created, called, replayed and removed, on a $viewport',
   async (look) => {
     const person = await portal.customer()
     const receiver = startReceiver()
@@ -189,13 +189,13 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await choose(page, 'Remove…')
     await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByText('No webhooks yet').waitFor()
-    // The address that was refused.
+    // Caused by the refused address.
     expectQuiet(trace, [/422/])
     await receiver.close()
   },
 )
 
-test('a webhook is edited, gets another secret, and is disabled and enabled', async () => {
+test('a webhook is edited, gets a new secret, and is disabled and enabled', async () => {
   const person = await portal.customer()
   await person.call('/api/user/webhooks', { url: 'https://hooks.example.com/one', kinds: ['backup.failed'] })
   const { page, trace } = await portal.open(person)

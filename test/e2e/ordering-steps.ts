@@ -5,7 +5,7 @@ import { rememberToasts } from '../support/toasts.ts'
 
 export let portal: TestPortal
 
-/** A new customer before the payment dialog of a plan. */
+/** Opens the payment dialog of a plan for a new customer. */
 export async function openPayment(plan: string) {
   const person = await portal.customer()
   const opened = await portal.open(person)
@@ -25,7 +25,7 @@ export async function fillCard(page: Page): Promise<void> {
 
 export const payButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /Place order/ })
 
-/** Starts what the tests of a file need, and stops it after the last of them. */
+/** Starts the fixtures of a test file, and stops them after its last test. */
 export function prepare(): void {
   beforeAll(async () => {
     portal = await startPortal()

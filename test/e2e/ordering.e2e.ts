@@ -4,7 +4,7 @@ import { fillCard, openPayment, payButton, portal, prepare } from './ordering-st
 
 prepare()
 
-test('the plan in the address opens the payment dialog, and closing it leads back to the plans', async () => {
+test('the plan in the address opens the payment dialog, and closing it returns to the plans', async () => {
   const { page, context } = await openPayment('Starter')
   const address = page.url()
   expect(new URL(address).searchParams.get('plan')).toBe((await portal.plan()).id)
@@ -17,7 +17,7 @@ test('the plan in the address opens the payment dialog, and closing it leads bac
   await context.close()
 })
 
-test('a double click on the pay button makes one order', async () => {
+test('a double click on the pay button places one order', async () => {
   const { page, context, person, trace } = await openPayment('Starter')
   await fillCard(page)
   await payButton(page).dblclick()
@@ -27,7 +27,7 @@ test('a double click on the pay button makes one order', async () => {
   await context.close()
 })
 
-test('a changed price is shown before anything is ordered', async () => {
+test('a changed price is shown before an order is placed', async () => {
   const plan = await portal.plan('Premium')
   const { page, context, person } = await openPayment('Premium')
   await fillCard(page)
@@ -60,7 +60,7 @@ test('an unavailable domain is reported at its field', async () => {
   await context.close()
 })
 
-test('after an order neither back, forward, reload nor the sign-in page opens its payment dialog again', async () => {
+test('after an order neither back, forward, reload nor the sign-in page reopens its payment dialog', async () => {
   const { page, context } = await openPayment('Starter')
   const plan = new URL(page.url()).searchParams.get('plan')
   await fillCard(page)

@@ -6,7 +6,7 @@ import { fillCard, openPayment, payButton, portal, prepare } from './ordering-st
 
 prepare()
 
-test('category cards lead to the plans of the other category, whose custom plan is available on request', async () => {
+test('category cards link to the plans of the other category, whose custom plan is available on request', async () => {
   const { page, context } = await portal.open(await portal.customer())
   await visit(page, '/select-plan')
   await page.getByRole('heading', { level: 2, name: 'Web Hosting plans' }).waitFor()
@@ -52,7 +52,7 @@ test('a failed order says so, and keeps the dialog open', async () => {
   await context.close()
 })
 
-test('an order with an expired session leads to the sign-in page', async () => {
+test('an order with an expired session redirects to the sign-in page', async () => {
   const { page, context, person } = await openPayment('Starter')
   await fillCard(page)
   await person.call('/api/logout', {})
@@ -62,7 +62,7 @@ test('an order with an expired session leads to the sign-in page', async () => {
   await context.close()
 })
 
-test('the plan chosen on the landing page survives sign-up, up to its payment dialog', async () => {
+test('the plan chosen on the landing page survives sign-up, and opens its payment dialog', async () => {
   const { page, context } = await portal.open(null)
   await visit(page, '/')
   await page.getByRole('link', { name: 'Choose Pro', exact: true }).click()

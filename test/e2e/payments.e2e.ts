@@ -30,7 +30,7 @@ afterAll(async () => {
 const payPanel = (page: Page) => page.getByRole('region', { name: /^Payment/ })
 
 test.each(widthsOf('phone'))(
-  'a customer on a %s learns how to pay, and gives the reference of a transfer',
+  'a customer on a %s sees how to pay, and enters the reference of a transfer',
   async (viewport) => {
     const person = await portal.customer()
     const { id } = await portal.order(person)
@@ -57,7 +57,7 @@ test.each(widthsOf('phone'))(
   },
 )
 
-test('a payment at the page of the provider reaches the pending page by itself', async () => {
+test('a payment on the provider’s page reaches the pending page without a reload', async () => {
   const person = await portal.customer()
   const { id } = await portal.order(person)
   const { page, context } = await portal.open(person)
@@ -128,7 +128,7 @@ test.each(widthsOf('desktop'))(
     await visit(page, '/admin/payments?view=received')
     await page.getByText(utr).first().waitFor()
     await expectNoAxeViolations(page)
-    // What waits is nobody else's in the next test.
+    // The next test starts without waiting lines.
     const { items } = await portal.admin.call<{ items: { id: string }[] }>(
       '/api/admin/payments/lines?status=waiting',
     )
@@ -137,7 +137,7 @@ test.each(widthsOf('desktop'))(
   },
 )
 
-test('a portal whose operator has not said where payments go says so, and shows no account', async () => {
+test('a portal without payment details says so, and shows no account', async () => {
   const bare = await startPortal()
   const person = await bare.customer()
   await bare.order(person)

@@ -4,7 +4,7 @@ import { startPortal, type TestPortal, visit, withOwnStream } from '../support/p
 
 export let portal: TestPortal
 
-/** A customer of a portal who looks at the waiting page, connected to its events. */
+/** A customer on the waiting page, connected to its events. */
 export async function wait(at: TestPortal, domain: string) {
   const person = await at.customer()
   const order = await at.order(person, domain)
@@ -25,7 +25,7 @@ export async function expectMovedOn(page: Page): Promise<void> {
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 }
 
-/** Starts what the tests of a file need, and stops it after the last of them. */
+/** Starts the fixtures of a test file, and stops them after its last test. */
 export function prepare(): void {
   beforeAll(async () => {
     portal = await startPortal()

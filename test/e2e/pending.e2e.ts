@@ -20,7 +20,7 @@ async function reject(person: Person, orderId: string, reason: string): Promise<
   expect(orders).toContainEqual(expect.objectContaining({ id: orderId, status: 'rejected' }))
 }
 
-test('the waiting page shows why an order was rejected, and leads to another', async () => {
+test('the waiting page shows why an order was rejected, and links to a new one', async () => {
   const { page, context, person, order } = await wait(portal, 'refused.example.com')
   await reject(person, order.id, 'The card was declined by the bank.')
   await page.getByRole('heading', { level: 1, name: 'Order Not Approved' }).waitFor()
@@ -40,7 +40,7 @@ test('a cancelled order ends the waiting', async () => {
   await context.close()
 })
 
-test('a customer reads the outcome of each order in the shell, where the other services are', async () => {
+test('a customer sees the outcome of each order in the shell, where the other services are', async () => {
   const person = await portal.customer()
   await portal.activate(person, await portal.order(person, 'running.example.com'))
   const refused = await portal.order(person, 'refused.orders.example.com', 'Business')

@@ -7,7 +7,7 @@ import { expectMovedOn, portal, prepare, wait } from './pending-steps.ts'
 
 prepare()
 
-/** Approves an order at another process than the one the page talks to. */
+/** Approves an order in a different process from the page’s. */
 async function approveAt(url: string, admin: Person, order: Order): Promise<void> {
   const answer = await fetch(`${url}/api/admin/orders/${order.id}/approve`, {
     method: 'POST',

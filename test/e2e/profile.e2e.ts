@@ -82,7 +82,7 @@ test.each(widthsOf('phone'))(
   },
 )
 
-test('a change is seen in another tab at once, and what was edited there stays', async () => {
+test('a change appears in another tab immediately, and unsaved edits there stay', async () => {
   const person = await portal.customer({ firstName: 'Asha', lastName: 'Rao' })
   const { page, context, trace } = await portal.open(person)
   await visit(page, '/profile')
@@ -112,7 +112,7 @@ test('a change is seen in another tab at once, and what was edited there stays',
   await context.close()
 })
 
-test('the way of a photo is shown, and cancelling ends it', async () => {
+test('a photo’s upload shows its progress, and cancelling stops it', async () => {
   const person = await portal.customer()
   const { page, context } = await portal.open(person)
   let sent = 0
@@ -150,7 +150,7 @@ test('a file that is too large or no image is refused before it is sent', async 
   await context.close()
 })
 
-test('a mobile number is verified by the code, and the page says that no message leaves the portal', async () => {
+test('a mobile number is verified with the code, and the page says that no message leaves the portal', async () => {
   const { page, context, trace } = await portal.open(await portal.customer(), { viewport: 'phone' })
   await visit(page, '/profile')
   await press(page, 'Verify mobile number…')

@@ -27,7 +27,7 @@ export const addressOf = ({ id, files }: Project, name = files[0]?.name) =>
 
 export const editorOf = (page: Page, name: string) => page.getByRole('textbox', { name: `Code of ${name}` })
 
-/** The code editor itself, which is there once its chunk is. */
+/** The code editor, which appears once its chunk has loaded. */
 export async function editor(page: Page, name: string) {
   await page.locator('.code-editor .cm-editor').waitFor()
   return editorOf(page, name)

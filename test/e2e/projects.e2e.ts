@@ -112,7 +112,7 @@ test('the preview has no access to the portal', async () => {
   await context.close()
 })
 
-test('the zip contains the files; publishing puts them on the site, and undoing restores what was there', async () => {
+test('the zip contains the files; publishing puts them on the site, and undoing restores the earlier files', async () => {
   const person = await portal.customer()
   const order = await portal.order(person)
   await portal.activate(person, order)

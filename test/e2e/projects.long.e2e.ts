@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-test('the page is complete without a script, with the text in a plain field', async () => {
+test('the page is complete without scripts, with the text in a plain field', async () => {
   const person = await portal.customer()
   const project = await makeProject(person, { 'index.html': pageText })
   const { page, context } = await portal.open(person, { javaScript: false })
@@ -35,7 +35,7 @@ test('with two windows the second save asks, and either text can win', async () 
   await write(other.page, 'a.md', 'other')
   await save(one)
   await one.page.getByText('File saved successfully').waitFor()
-  // Begun before the other window saves: what is saved there appears where nothing is typed.
+  // Opened before the other window saves: a saved change appears where nothing is typed.
   await write(one.page, 'a.md', 'one again')
   await save(other)
   const dialog = other.page.getByRole('dialog', { name: 'a.md was changed in another window' })
@@ -56,7 +56,7 @@ test('with two windows the second save asks, and either text can win', async () 
   await other.context.close()
 })
 
-test('a project that is deleted elsewhere leaves unsaved text on the screen', async () => {
+test('deleting a project in another window leaves unsaved text on the screen', async () => {
   const person = await portal.customer()
   const project = await makeProject(person, { 'a.md': 'first' })
   await makeProject(person, { 'b.md': 'other' })
@@ -98,7 +98,7 @@ test('an earlier version can be restored', async () => {
   await context.close()
 })
 
-test('leaving unsaved texts asks first', async () => {
+test('leaving with unsaved texts asks first', async () => {
   const person = await portal.customer()
   const project = await makeProject(person, { 'a.md': 'first' })
   const { page, context } = await portal.open(person)
@@ -168,7 +168,7 @@ test('signing out asks first while a text is unsaved, and then no tab keeps one'
   await context.close()
 })
 
-test('a text older than 30 days is forgotten once anybody opens a file', async () => {
+test('a text older than 30 days is removed once any file is opened', async () => {
   const { address, context, page } = await openDirtyTabs(['typed'])
   await page.evaluate(() => {
     const opening = indexedDB.open('portal')
@@ -187,7 +187,7 @@ test('a text older than 30 days is forgotten once anybody opens a file', async (
   await context.close()
 })
 
-test('a project made elsewhere appears without a reload, and the one that is open stays in view', async () => {
+test('a project created in another window appears without a reload, and the open one stays in view', async () => {
   const person = await portal.customer()
   const project = await makeProject(person, { 'index.html': '<a href="about.html">About</a>' })
   for (let count = 0; count < 20; count += 1) await person.call('/api/projects', { name: `Newer ${count}` })
@@ -202,8 +202,8 @@ test('a project made elsewhere appears without a reload, and the one that is ope
       return card !== undefined && card.top >= 0 && card.bottom <= window.innerHeight
     }),
   )
-  await person.call('/api/projects', { name: 'Made elsewhere' })
-  await page.getByText('Made elsewhere').waitFor()
+  await person.call('/api/projects', { name: 'Made outside' })
+  await page.getByText('Made outside').waitFor()
 
   await page.getByRole('button', { name: 'Create about.html' }).click()
   await page.getByText('File created successfully').waitFor()
@@ -212,7 +212,7 @@ test('a project made elsewhere appears without a reload, and the one that is ope
   await context.close()
 })
 
-test('a project begins with a template that is shown before it is made', async () => {
+test('a project starts from a template that is previewed before it is created', async () => {
   const person = await portal.customer()
   const { page, context, trace } = await portal.open(person)
   await visit(page, '/projects')

@@ -32,14 +32,14 @@ async function serve(planName = 'Starter') {
 
 const panelOf = (page: Page) => page.getByRole('region', { name: 'Plan and billing' })
 
-/** The money for an invoice comes in. */
+/** Records the payment of an invoice. */
 async function pay({ invoiceId, amount }: Due): Promise<void> {
   const receivedAt = new Date().toISOString()
   const reference = Bun.randomUUIDv7().replaceAll('-', '').slice(0, 20)
   await portal.admin.call('/api/admin/payments', { invoiceId, amount, reference, receivedAt })
 }
 
-/** What is due lies in the past, as it does when weeks have gone by. */
+/** Moves the due date into the past, as if weeks had passed. */
 function makeOverdue(serviceId: string): void {
   const db = new Database(join(portal.server.dataDir, 'portal.db'))
   db.run('pragma busy_timeout = 5000')
@@ -57,7 +57,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 test.each(widthsOf('phone'))(
-  'a customer on a %s chooses a term, has the next invoice and sees it paid while the page is open',
+  'a customer on a %s chooses a term, gets the next invoice and sees it paid while the page is open',
   async (viewport) => {
     const { person, id, read, settings } = await serve()
     const { page, context } = await portal.open(person, { viewport })
@@ -92,7 +92,7 @@ test.each(widthsOf('phone'))(
 )
 
 test.each(widthsOf('desktop'))(
-  'a customer on a %s has a larger plan once it is paid, and a smaller one at once',
+  'a customer on a %s gets a larger plan once it is paid, and a smaller one immediately',
   async (viewport) => {
     const { person, id, read, settings } = await serve()
     const { page, context } = await portal.open(person, { viewport })
@@ -108,7 +108,7 @@ test.each(widthsOf('desktop'))(
     await dialog.getByRole('button', { name: 'Issue invoice' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await panel.getByText('Change to Business').waitFor()
-    // Else a switch lies half below the header, which axe takes for the page's own layout.
+    // Otherwise the header half covers a switch, which axe reports as too small.
     await page.evaluate(() => window.scrollTo(0, 0))
     await expectNoAxeViolations(page)
     const [due] = (await read()).due
@@ -148,7 +148,7 @@ test.each(widthsOf('desktop'))(
 )
 
 test.each(widthsOf('phone'))(
-  'the dashboard on a %s says what is overdue with the way to pay, and nothing once it is paid',
+  'the dashboard on a %s shows overdue invoices with a link to pay, and nothing once they are paid',
   async (viewport) => {
     const { person, id, path } = await serve()
     const { page, context } = await portal.open(person, { viewport })
@@ -200,7 +200,7 @@ test.each(widthsOf('desktop'))(
 )
 
 test.each(widthsOf('phone'))(
-  'an administrator on a %s spares a service, refunds its order and notes that it was paid out',
+  'an administrator on a %s exempts a service, refunds its order and records the payout',
   async (viewport) => {
     const { person, id, read } = await serve()
     await person.call(`/api/user-services/${id}/renew`, { terms: 1 })
@@ -254,7 +254,7 @@ test.each(widthsOf('phone'))(
   },
 )
 
-test('where renewals are off, the service, the domain and the desk say so, and lead to the contact form', async () => {
+test('with renewals off, the service, the domain and the desk say so, and link to the contact form', async () => {
   const other = await startPortal({ env: { RENEWALS: 'off' } })
   try {
     const person = await other.customer()

@@ -10,16 +10,16 @@ beforeAll(async () => {
   portal = await startPortal()
   customer = await portal.customer()
   await portal.activate(customer, await portal.order(customer, 'route.example.com'))
-  // A first visit of the cloud fills it.
+  // Otherwise the first visit would seed the cloud.
   await customer.call('/api/cloud/create-resource', { action: 'seed-sample-data' })
 })
 afterAll(() => portal.stop())
 
-/** A query; what is polled on its REST path has a rhythm of its own. */
+/** A query; polls on REST paths have their own schedule. */
 const isCall = (request: Request): boolean =>
   request.method() === 'GET' && new URL(request.url()).pathname.startsWith('/api/trpc/')
 
-/** The calls that `act` causes until the page has settled: all are answered, and two frames later there is no other. */
+/** The calls that `act` causes until the page has settled: all are answered, and no other follows within two frames. */
 async function callsOf(page: Page, act: () => Promise<void>): Promise<string[]> {
   const calls: Request[] = []
   const answered = new Set<Request>()
@@ -37,16 +37,16 @@ async function callsOf(page: Page, act: () => Promise<void>): Promise<string[]> 
 
 test('a route change costs at most one batched call', async () => {
   const { page, context, trace } = await portal.open(customer)
-  // A page reads again what is older than 3 s: with the clock at rest the count does not depend on how fast this runs.
+  // A page rereads data older than 3 s: with a stopped clock the count does not depend on this machine’s speed.
   const start = Date.now()
   await page.clock.setFixedTime(start)
-  // The stream of changes opens, and all is read once more.
+  // The event stream opens, and all data is read once more.
   const reread = page.waitForResponse((response) => response.url().includes('auth.sessions.list'))
   await visit(page, '/account')
   await reread
   const links = page.locator('.shell-rail li a')
   const all = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
-  // Ordering has a frame of its own, without the rail.
+  // Ordering has its own frame, without the rail.
   const places = all.filter((path) => path !== '/select-plan')
   expect(places.length).toBeGreaterThan(8)
   const costs: [path: string, calls: string[]][] = []
@@ -58,7 +58,7 @@ test('a route change costs at most one batched call', async () => {
     })
     costs.push([path, calls])
   }
-  // What the shell shows is read when the page has been idle, and once more when the stream opens after that: not by a route.
+  // The shell reads its data when the page is idle, and again when the stream opens after that: independent of the route.
   const ofShell = ['activity.list', 'notifications.unread', 'account.deletion.read', 'renewals.due']
   const isOfShell = (call: string) =>
     call
@@ -77,7 +77,7 @@ test('a route change costs at most one batched call', async () => {
   await context.close()
 })
 
-test('a page that takes longer than 300 ms to open is stood for by a skeleton with its loading text, and the one that is left keeps its charts', async () => {
+test('a page that takes longer than 300 ms to open is replaced by a skeleton with its loading text, and the previous page keeps its charts', async () => {
   const { page, context, trace } = await portal.open(customer)
   await visit(page, '/cloud-management')
   await page.locator('.recharts-surface').first().waitFor()
@@ -100,7 +100,7 @@ test('a page that takes longer than 300 ms to open is stood for by a skeleton wi
   await context.close()
 })
 
-test('what the server refuses on the way to a page is asked for once', async () => {
+test('a refused call on the way to a page is sent once', async () => {
   const { page, context } = await portal.open(customer)
   await visit(page, '/domains')
   const asked: string[] = []
@@ -122,7 +122,7 @@ test('what the server refuses on the way to a page is asked for once', async () 
   await context.close()
 })
 
-test('the skeleton of the email page says what is loaded', async () => {
+test('the skeleton of the email page names its contents', async () => {
   const { page, context, trace } = await portal.open(customer)
   await visit(page, '/backups')
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -138,7 +138,7 @@ test('the skeleton of the email page says what is loaded', async () => {
   await context.close()
 })
 
-test('what cannot be read is told by the destructive toast and by its place, with a way to try again', async () => {
+test('a failed read is reported by the destructive toast and in its place, with a retry button', async () => {
   const { page, context } = await portal.open(customer)
   await visit(page, '/account')
   await page.route('**/api/trpc/**backups.list**', (route) =>
@@ -153,7 +153,7 @@ test('what cannot be read is told by the destructive toast and by its place, wit
   await context.close()
 })
 
-test('a symbol is explained by a tooltip', async () => {
+test('a tooltip explains a symbol', async () => {
   const { page, context } = await portal.open(customer)
   await visit(page, '/dashboard')
   await page.locator('.user-menu summary').click()

@@ -25,7 +25,7 @@ function routesFor(viewer: Viewer | null): Route[] {
   )
 }
 
-/** The pages that the application knows, for a visitor or for somebody signed in. */
+/** The application’s pages, for a visitor or for a signed-in user. */
 const routes: Route[] = [
   ...new Map([null, {} as Viewer].flatMap(routesFor).map((route) => [route.id, route])).values(),
 ]
@@ -38,7 +38,7 @@ const areas: [prefix: string, who: Who][] = [
   ['/signed-in/shell/', 'customer'],
 ]
 
-/** The pages that none of the screens opens, each as it opens for the person of its area; those that need more are left out. */
+/** The pages that no screen opens, each as it opens for the user of its area; pages that need parameters are left out. */
 export function plainScreens(screens: readonly Screen[]): Screen[] {
   const listed = new Set(screens.map(({ route }) => route))
   return routes.flatMap(({ id, path }) => {

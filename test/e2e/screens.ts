@@ -3,7 +3,7 @@ import type { TestPortal } from '../support/portal.ts'
 import { putTrialOnline } from '../support/trials.ts'
 import { adminScreens } from './admin-screens.ts'
 import { emailScreens } from './email-screens.ts'
-import { dialog, opens, opensKeys, opensOfRow, type Screen, type World } from './screen.ts'
+import { dialog, opens, opensKeys, opensOfRow, type Screen, type ScreenFixture } from './screen.ts'
 
 const visitorScreens: Screen[] = [
   { who: 'visitor', route: '/' },
@@ -130,7 +130,7 @@ const cloudScreen = (state: string, search = '', reach?: Screen['reach']): Scree
 
 const cloudTabs = ['compute', 'storage', 'databases', 'serverless', 'containers', 'analytics', 'security']
 
-/** The drawer of the first row, with all that is stored of it. */
+/** The drawer of the first row, with all its stored values. */
 const opensDrawer = async (page: Page) => {
   await page.locator('.cloud-name-link').first().click()
   await dialog(page).getByText('Created', { exact: true }).waitFor()
@@ -153,14 +153,14 @@ const cloudScreens: Screen[] = [
 
 const server = (search: string) => ({
   route: '/server-management/$serviceId',
-  path: ({ activeOrder }: World) => `/server-management/${activeOrder.serviceId}${search}`,
+  path: ({ activeOrder }: ScreenFixture) => `/server-management/${activeOrder.serviceId}${search}`,
 })
 
-/** The tabs of a site that other features have in it. */
+/** The tabs of a site that belong to other features. */
 const siteTabs = ['files', 'domain', 'email', 'databases', 'backups'].map((tab) => ({
   who: 'customer' as const,
   route: `/server-management/$serviceId/${tab}`,
-  path: ({ activeOrder }: World) => `/server-management/${activeOrder.serviceId}/${tab}`,
+  path: ({ activeOrder }: ScreenFixture) => `/server-management/${activeOrder.serviceId}/${tab}`,
 }))
 
 const opensTables = async (page: Page) => {
@@ -203,21 +203,21 @@ const serverScreens: Screen[] = [
 const domain = (search: string) => ({
   who: 'customer' as const,
   route: '/domains',
-  path: ({ domainId }: World) => `/domains?domain=${domainId}${search}`,
+  path: ({ domainId }: ScreenFixture) => `/domains?domain=${domainId}${search}`,
 })
 
-const unproved = (search: string) => ({
+const unverified = (search: string) => ({
   ...domain(search),
-  path: ({ unprovedId }: World) => `/domains?domain=${unprovedId}${search}`,
+  path: ({ unverifiedId }: ScreenFixture) => `/domains?domain=${unverifiedId}${search}`,
 })
 
-/** Presses Add Record and chooses a type, whose fields are its own. */
+/** Clicks Add Record and chooses a type, which has its own fields. */
 const addsRecord = (type: string) => async (page: Page) => {
   await opens('Add Record')(page)
   await dialog(page).getByLabel('Type').selectOption(type)
 }
 
-/** Chooses an entry of the ⋯ above the records. */
+/** Chooses an action in the ⋯ menu above the records. */
 const opensOfRecords = (entry: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Actions for DNS records' }).click()
   await opens(entry)(page)
@@ -263,8 +263,8 @@ const domainScreens: Screen[] = [
     state: 'connecting',
     reach: (page) => dialog(page).waitFor(),
   },
-  { ...unproved(''), state: 'to be proved' },
-  { ...unproved('&tab=settings'), state: 'registered elsewhere' },
+  { ...unverified(''), state: 'to be proved' },
+  { ...unverified('&tab=settings'), state: 'external domain' },
   { ...domain(''), state: 'records' },
   { ...domain(''), state: 'a text', reach: addsRecord('TXT') },
   { ...domain(''), state: 'a service', reach: addsRecord('SRV') },
@@ -394,13 +394,13 @@ const customerScreens: Screen[] = [
 ]
 
 /**
- * The states of pages that somebody can bring about. A page that is shown as it opens need not be in here, unless its
- * address has a parameter or it is for somebody of a certain kind, see `plainScreens`.
+ * Page states that need an action. A page as it opens is listed here only if its address has a parameter or it needs a
+ * user of a certain kind, see `plainScreens`.
  */
 export const screens: Screen[] = [...visitorScreens, ...flowScreens, ...customerScreens, ...adminScreens]
 
-/** The people and their things, so that no list is empty. */
-export async function makeWorld(portal: TestPortal): Promise<World> {
+/** Users and their data, so that no list is empty. */
+export async function createScreenFixture(portal: TestPortal): Promise<ScreenFixture> {
   const [newcomer, waiting, refused, customer] = await Promise.all([
     portal.customer(),
     portal.customer(),
@@ -460,7 +460,7 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
     waitingOrder,
     activeOrder: order,
     domainId,
-    unprovedId: ordered?.id ?? '',
+    unverifiedId: ordered?.id ?? '',
     databaseId,
     mailboxId,
     customerId,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const order = await portal.order(customer, 'search.example.com')
   await portal.activate(customer, order)
   const names = { dbName: 'shop', dbUser: 'clerk', dbPassword: 'a long password' }
-  // It waits for its engine, and its console opens as any other.
+  // The database waits for its engine, and its console opens normally.
   const database = await customer.call<{ id: string }>('/api/databases', {
     serviceId: order.serviceId,
     ...names,
@@ -28,15 +28,15 @@ beforeAll(async () => {
   paths = routePaths.map((path) =>
     Object.entries(parameters).reduce((filled, [name, value]) => filled.replace(name, value), path),
   )
-  // All but the page of addresses that are nobody's have their parameters.
+  // Every path has its parameters filled in, except the page for unknown addresses.
   expect(paths.filter((path) => path.includes('$'))).toEqual(['/$'])
 })
 afterAll(() => portal.stop())
 
-/** What a page says of a call that was refused. */
+/** The texts that a page shows for a refused call. */
 const refusals = /could not be loaded|cannot have this value|something went wrong/i
 
-/** Follows an address to the page it ends at, by way of the one redirect that drops what does not belong. */
+/** Follows an address to its final page, through the one redirect that drops invalid parameters. */
 async function follow(path: string, person: Person | null) {
   const headers: Record<string, string> = person ? { cookie: person.cookie } : {}
   const places = [path]
@@ -75,7 +75,7 @@ const keys = [
 ]
 const junk = ['zzjunkzz', '', '..%2F..', '%00', '%ED%A0%80', '%E2%80%AE', '-1', `${'z'.repeat(4_000)}`]
 
-/** How many addresses of each page are made up. */
+/** The number of generated addresses for each page. */
 const rounds = inTier({ short: 2, all: 12 })
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
   expect([places, status]).toEqual([[asked, opened], 200])
 })
 
-test('a reference that is none of ours is not shown on the contact page', async () => {
+test('an unknown reference is not shown on the contact page', async () => {
   for (const sent of ['Call-0800-EVIL', 'CM-12', '<b>x</b>']) {
     const { places, status, html } = await follow(`/contact?sent=${encodeURIComponent(sent)}`, null)
     expect([places.at(-1), status]).toEqual(['/contact', 200])

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 const look = async (page: Page, name: string): Promise<void> => {
-  // What lies half under the bar at the top has half its size.
+  // Controls half below the top bar count as too small.
   await page.evaluate(() => scrollTo(0, 0))
   await expectNoAxeViolations(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -20,7 +20,7 @@ const look = async (page: Page, name: string): Promise<void> => {
 }
 
 test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
-  'the domain of a service is set, changed and removed at $viewport, $colourScheme',
+  'a service’s domain is set, changed and removed at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `domain-${options.viewport}-${options.colourScheme}-${step}`
     const person = await portal.customer()

@@ -30,8 +30,8 @@ export async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text)
 }
 
-/** The screen at both widths and in both schemes; in the short run as a desktop shows it in the dark. */
-export async function lookAt(page: Page, name: string): Promise<void> {
+/** Checks the screen at both widths and in both schemes; in the short run on a dark desktop only. */
+export async function checkScreen(page: Page, name: string): Promise<void> {
   for (const viewport of widthsOf('desktop')) {
     await page.setViewportSize(viewports[viewport])
     for (const colorScheme of inTier({ short: ['dark'], all: ['dark', 'light'] } as const)) {
@@ -52,7 +52,7 @@ export async function activeCustomer(): Promise<{ person: Person; order: Order }
   return { person, order }
 }
 
-/** Starts what the tests of a file need, and stops it after the last of them. */
+/** Starts the fixtures of a test file, and stops them after its last test. */
 export function prepare(): void {
   beforeAll(async () => {
     fragile = await startFragilePortal()

@@ -3,9 +3,9 @@ import { ready, visit } from '../support/portal.ts'
 import {
   activeCustomer,
   banner,
+  checkScreen,
   editor,
   fragile,
-  lookAt,
   makeProject,
   prepare,
   type,
@@ -13,7 +13,7 @@ import {
 
 prepare()
 
-test('when the server goes while the editor holds unsaved text, the page stays, says so, and saves on its return', async () => {
+test('when the server stops while the editor holds unsaved text, the page stays, says so, and saves on its return', async () => {
   const { portal } = fragile
   const person = await portal.customer()
   const { page, context } = await portal.open(person)
@@ -24,7 +24,7 @@ test('when the server goes while the editor holds unsaved text, the page stays, 
   await page.keyboard.insertText(' without a server')
   await page.keyboard.press('Control+s')
   await page.locator('.toast', { hasText: 'The connection to the server was lost' }).waitFor()
-  await lookAt(page, 'gone-editor')
+  await checkScreen(page, 'gone-editor')
   await page.getByRole('button', { name: 'Actions for notes.md' }).click()
   await page.getByRole('button', { name: 'Delete file…' }).click()
   await page.locator('.toast', { hasText: 'This cannot be opened until the connection is back.' }).waitFor()
@@ -50,7 +50,7 @@ test('when the server goes while the editor holds unsaved text, the page stays, 
   await context.close()
 })
 
-test('after a deploy that removed the scripts, a dialog says so, and a page is reloaded', async () => {
+test('after a deployment that removed the scripts, a dialog says so, and a page is reloaded', async () => {
   const { portal } = fragile
   const { page, context } = await portal.open((await activeCustomer()).person)
   await visit(page, '/files')

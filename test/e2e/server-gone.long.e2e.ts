@@ -5,9 +5,9 @@ import { visit } from '../support/portal.ts'
 import {
   activeCustomer,
   banner,
+  checkScreen,
   editor,
   fragile,
-  lookAt,
   makeProject,
   prepare,
   type,
@@ -22,13 +22,13 @@ test('a text that was never saved is offered again after a crash, in another tab
   const path = await makeProject(person)
   await visit(page, path)
   await type(page, ' before the crash')
-  // The tab's process is killed within a second of the last key.
+  // Kills the tab’s process within a second of the last key.
   await Bun.sleep(400)
   await page.goto('chrome://crash').catch(() => undefined)
   const other = await context.newPage()
   await visit(other, path)
   await other.getByText('stored in this browser').waitFor()
-  await lookAt(other, 'draft-offer')
+  await checkScreen(other, 'draft-offer')
   await other.getByRole('button', { name: 'Restore' }).click()
   await other.getByText('before the crash').first().waitFor()
   await other.getByRole('button', { name: 'Save', exact: true }).click()
@@ -40,13 +40,13 @@ test('a text that was never saved is offered again after a crash, in another tab
   await context.close()
 })
 
-test('without a server, Delete, Upload and Trash in the file manager show a sentence and leave the page unchanged', async () => {
+test('without a server, Delete, Upload and Trash in the file manager show a message and leave the page unchanged', async () => {
   const { portal } = fragile
   const { person, order } = await activeCustomer()
   await portal.upload(person, order, 'a.txt')
   const { page, context } = await portal.open(person)
   await visit(page, '/files')
-  // Chromium remembers for good that a chunk could not be loaded: those of the page are there before the server goes.
+  // Chromium never retries a chunk that failed to load: the page’s chunks load before the server stops.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/list-')),
   )
@@ -63,7 +63,7 @@ test('without a server, Delete, Upload and Trash in the file manager show a sent
     .waitFor()
   expect(new URL(page.url()).search).toBe('')
   await page.getByRole('list', { name: 'Files' }).locator('.files-name', { hasText: 'a.txt' }).waitFor()
-  await lookAt(page, 'gone-files')
+  await checkScreen(page, 'gone-files')
   await fragile.bringBack()
   await banner(page).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -71,7 +71,7 @@ test('without a server, Delete, Upload and Trash in the file manager show a sent
   await context.close()
 })
 
-test('a drawer that cannot be loaded affects only those who open it, and opens at the next press', async () => {
+test('a drawer that cannot be loaded affects only users who open it, and opens on the next click', async () => {
   const { portal } = fragile
   const { page, context, trace } = await portal.open(await seededCustomer(portal))
   await visit(page, '/cloud-management?tab=compute')
@@ -91,7 +91,7 @@ test('a drawer that cannot be loaded affects only those who open it, and opens a
 
 const chunkBytes = 1_000_000
 
-/** Chooses files by the dialog's field; the first one is too large to be there at once. */
+/** Chooses files with the dialog’s field; the first one is too large to upload in one request. */
 async function chooseFiles(page: Page, count: number): Promise<void> {
   await page
     .getByRole('dialog')
@@ -105,7 +105,7 @@ async function chooseFiles(page: Page, count: number): Promise<void> {
     )
 }
 
-test('an upload of a hundred files resumes by itself when the server goes in the middle, and ends at the site', async () => {
+test('an upload of a hundred files resumes automatically when the server stops in the middle, and completes', async () => {
   const { portal } = fragile
   const { person } = await activeCustomer()
   const { page, context } = await portal.open(person)
@@ -114,7 +114,7 @@ test('an upload of a hundred files resumes by itself when the server goes in the
   const dialog = page.getByRole('dialog', { name: 'Upload files' })
   await dialog.waitFor()
   await chooseFiles(page, 100)
-  // A slow way to the server, so that the first file is still on it when the server goes.
+  // A slow connection, so that the first file is still uploading when the server stops.
   const session = await context.newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2 * chunkBytes }
   await session.send('Network.emulateNetworkConditions', slow)
@@ -124,13 +124,13 @@ test('an upload of a hundred files resumes by itself when the server goes in the
   await tray.getByText('Uploading 100 files').waitFor()
   await fragile.kill()
   await tray.getByText('Waiting for the connection').first().waitFor()
-  await lookAt(page, 'gone-upload')
+  await checkScreen(page, 'gone-upload')
   await session.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
   await fragile.bringBack()
   await page.locator('.shell-rail').getByRole('link', { name: 'Backups' }).click()
   await page.getByRole('heading', { level: 1, name: 'Backups' }).waitFor()
   await tray.getByText('100 uploaded').waitFor()
-  await lookAt(page, 'upload-done')
+  await checkScreen(page, 'upload-done')
   const site = tray.getByRole('link', { name: 'Open site' })
   expect(await site.getAttribute('href')).toStartWith('http')
   const files = await person.call<{ fileName: string }[]>('/api/files')

@@ -12,7 +12,7 @@ export const statsOf = (person: Person, { serviceId }: Order) =>
 export const statusOf = async (person: Person, { serviceId }: Order) =>
   (await person.call<{ status: string }>(`/api/user-services/${serviceId}`)).status
 
-/** Somebody with an active service whose web server runs. */
+/** A customer with an active service whose web server runs. */
 export async function withServer(domain?: string): Promise<{ person: Person; order: Order; path: string }> {
   const person = await portal.customer()
   const order = await portal.order(person, domain)
@@ -21,7 +21,7 @@ export async function withServer(domain?: string): Promise<{ person: Person; ord
   return { person, order, path: `/server-management/${order.serviceId}` }
 }
 
-/** An index page; it asks for no icon, which would be a 404. */
+/** An index page; it requests no icon, which would be a 404. */
 export const html =
   '<!doctype html><title>Shop</title><link rel="icon" href="data:,"><h1>Open for business</h1>'
 
@@ -35,7 +35,7 @@ export const openTab = async (page: Page, name: string) => {
 export const noSidewaysScroll = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-/** Starts what the tests of a file need, and stops it after the last of them. */
+/** Starts the fixtures of a test file, and stops them after its last test. */
 export function prepare(): void {
   beforeAll(async () => {
     portal = await startPortal()

@@ -22,7 +22,7 @@ type Process = { pid: number }
 const pidOf = async (person: Person, { serviceId }: Order) =>
   (await person.call<Process[]>(`/api/server-processes/${serviceId}`))[0]?.pid
 
-/** Lets the polls of the page, which has a clock of its own, come round. */
+/** Advances the page’s own clock, so that its polls run. */
 const fiveSeconds = (page: Page) => page.clock.runFor(5_000)
 
 test.concurrent.each(widthsOf('desktop'))(
@@ -81,7 +81,7 @@ test.concurrent.each(widthsOf('desktop'))(
     await page.getByText('None of the last 1,000 lines matches.').waitFor()
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText('Paused.').waitFor()
-    // One that was due in the moment of the press may still leave.
+    // A poll due at the moment of the click may still be sent.
     await fiveSeconds(page)
     const reads: string[] = []
     page.on('request', (request) => reads.push(request.url()))
@@ -95,7 +95,7 @@ test.concurrent.each(widthsOf('desktop'))(
   },
 )
 
-test.concurrent('restart shows "Restarting" for 10 s and then the stored status, and another process runs', async () => {
+test.concurrent('restart shows "Restarting" for 10 s and then the stored status, and a different process runs', async () => {
   const { person, order, path } = await withServer('restarted.example.com')
   const before = await pidOf(person, order)
   const { page, context, trace } = await portal.open(person)
@@ -123,7 +123,7 @@ test.concurrent('restart shows "Restarting" for 10 s and then the stored status,
   await context.close()
 })
 
-test.concurrent('a server is stopped after a confirmation, shows so everywhere, and is started again', async () => {
+test.concurrent('a server is stopped after a confirmation, is shown as stopped on every page, and is started again', async () => {
   const { person, order, path } = await withServer('paused.example.com')
   const { page, context, trace } = await portal.open(person)
   await visit(page, `${path}?tab=settings`)
@@ -152,7 +152,7 @@ test.concurrent('a server is stopped after a confirmation, shows so everywhere, 
   await context.close()
 })
 
-test.concurrent('websites and applications link to what belongs to a service', async () => {
+test.concurrent('websites and applications link to the parts of a service', async () => {
   const { person, order } = await withServer('listed.example.com')
   const { page, context, trace } = await portal.open(person)
   await visit(page, '/applications')

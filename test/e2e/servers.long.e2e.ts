@@ -29,7 +29,7 @@ test.concurrent('the auto-restart switch is stored on each change and survives a
   await context.close()
 })
 
-test.concurrent('a missing and a foreign service look the same, and only its owner sees a pending one', async () => {
+test.concurrent('a missing service and another customer’s service look the same, and only its owner sees a pending one', async () => {
   const { person, path } = await withServer()
   const waiting = await portal.customer()
   const order = await portal.order(waiting)
@@ -56,7 +56,7 @@ test.concurrent('a missing and a foreign service look the same, and only its own
   await owner.context.close()
 })
 
-test.concurrent('a site goes back to a backup of its timeline, by the keyboard', async () => {
+test.concurrent('a site is restored to a backup in its timeline, with the keyboard', async () => {
   const { person, order, path } = await withServer('timeline.example.com')
   await portal.upload(person, order, 'index.html', '<h1>Hello</h1>')
   await person.call('/api/backups', { serviceId: order.serviceId, backupType: 'full' })
@@ -70,7 +70,7 @@ test.concurrent('a site goes back to a backup of its timeline, by the keyboard',
   await visit(page, path)
   await page.getByText('View as list').focus()
   await page.keyboard.press('Enter')
-  // Whether events seconds apart are one mark of the line depends on how long all of this took; the list has each.
+  // Events seconds apart may share a mark on the line, depending on timing; the list has each.
   const list = page.locator('.timeline-list')
   const goBack = list.getByRole('button', { name: /^Go back to here/ })
   await goBack.focus()

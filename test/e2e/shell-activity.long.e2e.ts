@@ -42,7 +42,7 @@ test('the bell on a phone counts work in progress, with its progress and failure
   await context.close()
 })
 
-test('an empty list says so, and a failure that can be retried offers it', async () => {
+test('an empty list says so, and a failure that can be retried has a retry button', async () => {
   const { page, context, trace } = await portal.open(portal.admin)
   let isBroken = true
   await page.route('**/api/trpc/activity.list*', (route) =>

@@ -20,7 +20,7 @@ async function open(path: string, person = customer) {
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 
-/** The rows of the sheet: what is pressed, and what it does. */
+/** The rows of the sheet: the keys, and their action. */
 const rows = (page: Page): Promise<string[]> =>
   sheet(page)
     .locator('.keys-group dl > div')
@@ -30,7 +30,7 @@ const rows = (page: Page): Promise<string[]> =>
 
 const headingHasFocus = (page: Page) => page.waitForFunction(() => document.activeElement?.matches('main h1'))
 
-test('g and a letter go to a place, and a slash to the search of its list', async () => {
+test('g and a letter open a page, and a slash focuses the search of its list', async () => {
   const { page, context, trace } = await open('/dashboard')
   await page.keyboard.press('g')
   await page.keyboard.press('f')
@@ -41,21 +41,21 @@ test('g and a letter go to a place, and a slash to the search of its list', asyn
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Search files')
   await page.keyboard.type('gb')
   expect(await page.getByRole('searchbox', { name: 'Search files' }).inputValue()).toBe('gb')
-  // The search goes on to an address of its own, which would end a chord that had begun.
+  // The search navigates to its own address, which would end a chord in progress.
   await page.waitForURL('**/files?q=gb')
   await page.evaluate(() => document.querySelector<HTMLElement>('main h1')?.focus())
   await page.keyboard.press('g')
   await page.keyboard.press('b')
   await page.getByRole('heading', { level: 1, name: 'Backups' }).waitFor()
   await headingHasFocus(page)
-  // Where no list can be searched, the slash opens the palette.
+  // On a page without a searchable list, the slash opens the palette.
   await page.keyboard.press('/')
   await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').waitFor()
   expectQuiet(trace)
   await context.close()
 })
 
-test('the shortcut sheet lists the keys and switches single ones off for this browser', async () => {
+test('the shortcut sheet lists the keys and switches single keys off for this browser', async () => {
   const { page, context, trace } = await open('/dashboard')
   await page.keyboard.press('?')
   await sheet(page).getByRole('heading', { name: 'Go to' }).waitFor()
@@ -73,7 +73,7 @@ test('the shortcut sheet lists the keys and switches single ones off for this br
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').fill('keyboard')
   expect(new URL(page.url()).pathname).toBe('/dashboard')
-  // The palette gives way to the sheet, where they are switched on again.
+  // The palette is closed to open the sheet, where keys are switched on again.
   await page.keyboard.press('Enter')
   const single = sheet(page).getByRole('switch', { name: 'Single keys' })
   await single.waitFor()
@@ -87,7 +87,7 @@ test('the shortcut sheet lists the keys and switches single ones off for this br
   await context.close()
 })
 
-test('on the desk the shortcut sheet lists the keys of the desk as well', async () => {
+test('on the desk the shortcut sheet also lists the desk’s keys', async () => {
   const { page, context, trace } = await open('/admin/orders', portal.admin)
   await page.getByRole('list', { name: 'Keys' }).waitFor()
   await page.keyboard.press('?')

@@ -27,7 +27,7 @@ export async function openByKey(page: Page): Promise<void> {
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox')
 }
 
-/** The option that Enter would choose, as a screen reader is told. */
+/** The option that Enter would choose, as announced to a screen reader. */
 export const activeOption = (page: Page): Promise<string | null> =>
   field(page).evaluate(
     (input) =>
@@ -36,7 +36,7 @@ export const activeOption = (page: Page): Promise<string | null> =>
         ?.querySelector('.palette-label')?.textContent ?? null,
   )
 
-/** Starts what the tests of a file need, and stops it after the last of them. */
+/** Starts the fixtures of a test file, and stops them after its last test. */
 export function prepare(): void {
   beforeAll(async () => {
     portal = await startPortal()

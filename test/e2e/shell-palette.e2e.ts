@@ -17,7 +17,7 @@ import {
 
 prepare()
 
-test('Ctrl+K finds a service by its domain, goes there, and remembers it', async () => {
+test('Ctrl+K finds a service by its domain, opens it, and remembers it', async () => {
   const { page, context, trace } = await open()
   expect(trace.requests.filter(({ url }) => url.includes('/assets/palette'))).toEqual([])
   await openByKey(page)
@@ -25,7 +25,7 @@ test('Ctrl+K finds a service by its domain, goes there, and remembers it', async
   await until(async () => (await activeOption(page)) === 'palette.example.com')
   await expectSoon(() => field(page).getAttribute('aria-expanded'), 'true')
   await options(page).filter({ hasText: 'Files on' }).waitFor()
-  // Its domain has the same name.
+  // The domain itself has the same name.
   await expectSoon(
     () =>
       options(page)
@@ -55,7 +55,7 @@ test('Ctrl+K finds a service by its domain, goes there, and remembers it', async
   await context.close()
 })
 
-test('a service is backed up from the palette, and stopped after a question', async () => {
+test('a service is backed up from the palette, and stopped after a confirmation', async () => {
   const { page, context, trace } = await open()
   await openByKey(page)
   await page.keyboard.type('back up palette')
@@ -104,7 +104,7 @@ test('the button opens the palette with everything listed, and Escape returns th
   await context.close()
 })
 
-test('the palette says when nothing is found, and carries out actions', async () => {
+test('the palette says when nothing is found, and runs actions', async () => {
   const { page, context, trace } = await open(customer, '/files', { viewport: 'phone' })
   await button(page).click()
   await field(page).fill('administration')

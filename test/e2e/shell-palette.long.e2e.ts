@@ -7,7 +7,7 @@ import { activeOption, customer, open, openByKey, palette, portal, prepare } fro
 
 prepare()
 
-/** Chooses an action of the palette by its name. */
+/** Chooses an action in the palette by name. */
 async function act(page: Page, name: string): Promise<void> {
   await openByKey(page)
   await page.keyboard.type(name)
@@ -24,29 +24,26 @@ test.each([
   ['New project', '/projects', 'New Project'],
   ['Connect a cloud account', '/cloud-management', 'Connect an account'],
   ['Change password', '/account', 'Change your password'],
-])(
-  '"%s" opens its dialog over %s, and the address forgets it once it is closed',
-  async (name, path, title) => {
-    const { page, context, trace } = await open()
-    await act(page, name)
-    const dialog = page.getByRole('dialog', { name: title })
-    await dialog.waitFor()
-    expect(new URL(page.url()).searchParams.get('dialog')).not.toBeNull()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    await page.waitForURL(portal.url + path)
-    await page.waitForFunction(() => document.activeElement?.matches('main h1'))
-    await act(page, name)
-    await dialog.waitFor()
-    await page.goBack()
-    await dialog.waitFor({ state: 'detached' })
-    expect(new URL(page.url()).search).toBe('')
-    expectQuiet(trace)
-    await context.close()
-  },
-)
+])('"%s" opens its dialog over %s, and closing it removes it from the address', async (name, path, title) => {
+  const { page, context, trace } = await open()
+  await act(page, name)
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.waitFor()
+  expect(new URL(page.url()).searchParams.get('dialog')).not.toBeNull()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.waitForURL(portal.url + path)
+  await page.waitForFunction(() => document.activeElement?.matches('main h1'))
+  await act(page, name)
+  await dialog.waitFor()
+  await page.goBack()
+  await dialog.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('')
+  expectQuiet(trace)
+  await context.close()
+})
 
-test('an action keeps the folder that is shown, and an unknown dialog in an address opens nothing', async () => {
+test('an action keeps the current folder, and an unknown dialog in an address opens nothing', async () => {
   const { page, context, trace } = await open(customer, '/files?path=photos')
   await act(page, 'New folder')
   await page.getByRole('dialog', { name: 'New folder' }).waitFor()
@@ -58,7 +55,7 @@ test('an action keeps the folder that is shown, and an unknown dialog in an addr
   await context.close()
 })
 
-test('an administrator posts an incident from the palette, which offers it to nobody else', async () => {
+test('an administrator posts an incident from the palette, which offers it to no other user', async () => {
   const { page, context, trace } = await open(portal.admin)
   await act(page, 'Post an incident')
   await page.getByRole('dialog', { name: 'Post an incident' }).waitFor()
@@ -71,7 +68,7 @@ test('an administrator posts an incident from the palette, which offers it to no
   await other.context.close()
 })
 
-test('signing out through the palette forgets recent choices', async () => {
+test('signing out through the palette clears recent choices', async () => {
   const person = await portal.customer()
   await portal.activate(person, await portal.order(person))
   const { page, context } = await open(person)

@@ -16,7 +16,7 @@ export async function openDashboard(person = customer, options: PageOptions = {}
 
 export const isSameDocument = (page: Page): Promise<boolean> => page.evaluate(() => 'sameDocument' in window)
 
-/** Starts what the tests of a file need, and stops it after the last of them. */
+/** Starts the fixtures of a test file, and stops them after its last test. */
 export function prepare(): void {
   beforeAll(async () => {
     portal = await startPortal()

@@ -57,7 +57,7 @@ test('every navigation entry and tile opens in the shell, with the focus on its 
   await context.close()
 })
 
-test('on a phone the bar at the bottom leads everywhere', async () => {
+test('on a phone the bottom bar reaches every page', async () => {
   const { page, context, trace } = await openDashboard(customer, { viewport: 'phone' })
   const bar = page.getByRole('navigation', { name: 'Main, short' })
   await bar.getByRole('link', { name: 'Files' }).first().click()
@@ -88,7 +88,7 @@ test('the user menu names the customer and links to profile and account', async 
   await context.close()
 })
 
-test('the chosen colour scheme is there at the first paint, and follows the system on request', async () => {
+test('the chosen colour scheme applies at the first paint, and follows the system on request', async () => {
   const { page, context } = await openDashboard(customer, { colourScheme: 'light' })
   await context.addInitScript(() => {
     const schemes: string[] = []

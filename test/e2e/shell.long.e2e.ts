@@ -6,7 +6,7 @@ import { customer, isSameDocument, openDashboard, portal, prepare, server } from
 
 prepare()
 
-test('the page of a server belongs to the entry Websites, in the rail and in the phone bar', async () => {
+test('a server’s page belongs to the Websites entry, in the rail and in the phone bar', async () => {
   for (const [viewport, bar] of [
     ['desktop', 'Main'],
     ['phone', 'Main, short'],
@@ -45,7 +45,7 @@ test('an empty list keeps the panel beside it, which says what to select', async
   await context.close()
 })
 
-test('only an administrator finds the admin panel in the user menu', async () => {
+test('the user menu shows the admin panel only to administrators', async () => {
   const { page, context } = await openDashboard(portal.admin)
   await page.locator('.user-menu summary').click()
   await page.getByRole('banner').getByRole('link', { name: 'Admin Panel' }).click()
@@ -67,7 +67,7 @@ test('logging out ends the session and shows the landing page', async () => {
   await context.close()
 })
 
-test('logging out goes to / even when the call fails', async () => {
+test('logging out redirects to / even when the call fails', async () => {
   const { page, context } = await openDashboard()
   await page.route('**/api/logout', (route) => route.abort())
   await page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('button', { name: 'Logout' }).click()
@@ -93,7 +93,7 @@ test('back and forward restore pages with their titles and headings', async () =
   await context.close()
 })
 
-test('a page opened while the script loads works all the same', async () => {
+test('a page opened while the script loads works normally', async () => {
   const { page, context, trace } = await portal.open(customer)
   await page.goto('/domains', { waitUntil: 'commit' })
   await ready(page)

@@ -9,7 +9,7 @@ let portal: TestPortal
 let local: string
 beforeAll(async () => {
   portal = await startPortal()
-  // Passkeys are bound to a name, which an address is not.
+  // Passkeys are bound to a host name; an IP address cannot have any.
   local = portal.url.replace('127.0.0.1', 'localhost')
 })
 afterAll(() => portal.stop())
@@ -21,14 +21,14 @@ async function signIn(page: Page, email: string, path = `${local}/auth?next=/acc
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Signing in loads a page anew: before its script runs, nothing answers a press. */
+/** Signing in loads a new page: before its script runs, it ignores clicks. */
 async function atAccount(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname === '/account')
   await ready(page)
 }
 
-/** A security key that says yes to everything, in the browser itself. */
-async function plugIn(context: BrowserContext, page: Page): Promise<void> {
+/** A virtual security key that approves every request. */
+async function addSecurityKey(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page)
   await session.send('WebAuthn.enable')
   await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -43,7 +43,7 @@ async function plugIn(context: BrowserContext, page: Page): Promise<void> {
   })
 }
 
-/** The next code that was not used yet, once its step has come near enough. */
+/** The next unused code, once its time step is near enough. */
 function codeMaker(secret: string) {
   let last = 0
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
@@ -55,7 +55,7 @@ function codeMaker(secret: string) {
 }
 
 test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
-  'two-factor is switched on, asked for, and switched off again on a %p screen',
+  'two-factor sign-in is switched on, used, and switched off again on a %p screen',
   async (look) => {
     const { email } = await portal.customer()
     const { page, context, trace } = await portal.open(null, look)
@@ -101,7 +101,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
 test('a passkey is added, and signs in without a password', async () => {
   const { email } = await portal.customer()
   const { page, context, trace } = await portal.open(null)
-  await plugIn(context, page)
+  await addSecurityKey(context, page)
   await signIn(page, email)
   await atAccount(page)
   await page.getByRole('button', { name: 'Add a passkey…' }).click()
@@ -112,7 +112,7 @@ test('a passkey is added, and signs in without a password', async () => {
   await page.locator('.account-list strong', { hasText: 'My laptop' }).waitFor()
   await screenshot(page, 'security-account-passkeys')
   expect(await findAxeViolations(page)).toEqual([])
-  // A page that is open would ask on, without its session.
+  // An open page would continue polling without its session.
   await page.goto('about:blank')
   await context.clearCookies()
   await visit(page, `${local}/auth?next=/account`)
@@ -132,12 +132,12 @@ test('at an IP address the button says why no passkey can be used', async () => 
   await context.close()
 })
 
-test('a dangerous change asks again, goes on once the password is right, and Escape gives it up', async () => {
+test('a sensitive change asks for the password, continues once it is correct, and Escape cancels it', async () => {
   const { email } = await portal.customer()
   const { page, context } = await portal.open(null)
   await signIn(page, email)
   await atAccount(page)
-  // The portal has the clock of the machine: the proof is dated back instead.
+  // The portal uses the machine’s clock, so the proof is dated back.
   let refusals = 2
   await page.route('**/api/trpc/auth.totp.enable*', async (route) => {
     refusals -= 1

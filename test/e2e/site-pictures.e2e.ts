@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-test('a card shows its site without being a visit, at the readable address that Open leads to', async () => {
+test('a card shows its site without counting a visit, at the readable address that Open uses', async () => {
   const person = await portal.customer()
   const order = await portal.order(person)
   const { serviceId } = order

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/** Where the words of an element end, whatever room is around them. */
+/** The right edge of an element’s text, without padding. */
 const endOfText = (element: Locator): Promise<number> =>
   element.evaluate((node) => {
     const range = document.createRange()
@@ -19,7 +19,7 @@ const endOfText = (element: Locator): Promise<number> =>
     return range.getBoundingClientRect().right
   })
 
-test('the header of a column of numbers ends above the numbers, before and after it is sorted by', async () => {
+test('the header of a number column aligns with the numbers, before and after sorting by it', async () => {
   const { page, context, trace } = await portal.open(await seededCustomer(portal))
   await visit(page, '/cloud-management?tab=storage')
   const header = page.getByRole('columnheader', { name: 'Size' })
@@ -43,7 +43,7 @@ async function customerWithFile(name: string): Promise<Person> {
   return person
 }
 
-test.each(['phone', 'desktop'] as const)('selecting a file moves nothing: %s', async (viewport) => {
+test.each(['phone', 'desktop'] as const)('selecting a file shifts nothing: %s', async (viewport) => {
   const { page, context, trace } = await portal.open(await customerWithFile('notes.txt'), { viewport })
   await visit(page, '/files')
   const file = page.getByRole('button', { name: 'notes.txt', exact: true })
@@ -59,7 +59,7 @@ test.each(['phone', 'desktop'] as const)('selecting a file moves nothing: %s', a
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 
-test('on a phone the actions of a row are behind its ⋯, which gets the focus back from what they open', async () => {
+test('on a phone the actions of a row are in its ⋯ menu, which regains the focus afterwards', async () => {
   const { page, context, trace } = await portal.open(await seededCustomer(portal), { viewport: 'phone' })
   await visit(page, '/cloud-management')
   const more = page.getByRole('button', { name: 'Actions for Simulator (sample data)' })

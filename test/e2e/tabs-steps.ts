@@ -8,7 +8,7 @@ export let proxy: CountingProxy
 
 export const tabs = 10
 
-/** A window of somebody whose tabs all show their files. */
+/** A window with several tabs that all show the person’s files. */
 export async function openTabs(person: Person, count: number, init?: () => void) {
   const opened = await portal.open(null, { baseUrl: proxy.url })
   const { context } = opened
@@ -37,7 +37,7 @@ export async function owner(): Promise<{ person: Person; put: (name: string) => 
 
 export const streams = (count: number) => until(async () => proxy.openStreams() === count)
 
-/** What a page is told when its tab is hidden or shown; headless tabs are all visible. */
+/** Simulates hiding or showing a tab; headless tabs are all visible. */
 export const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { get: () => hidden, configurable: true })
@@ -48,7 +48,7 @@ export const setHidden = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, isHidden)
 
-/** Starts what the tests of a file need, and stops it after the last of them. */
+/** Starts the fixtures of a test file, and stops them after its last test. */
 export function prepare(): void {
   beforeAll(async () => {
     portal = await startPortal()

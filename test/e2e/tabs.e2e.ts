@@ -7,7 +7,7 @@ prepare()
 const setAllHidden = (pages: Page[], isHidden: boolean) =>
   Promise.all(pages.map((page) => setHidden(page, isHidden)))
 
-test('no stream is open while all tabs are hidden, and what was missed is read when one is shown', async () => {
+test('no stream is open while all tabs are hidden, and missed changes are read when one is shown', async () => {
   const { person, put } = await owner()
   const { context, pages } = await openTabs(person, 2)
   await streams(1)

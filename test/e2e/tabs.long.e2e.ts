@@ -6,7 +6,7 @@ prepare()
 
 const readingAt = /files\.browse/
 
-/** Every tab hears of a change by itself, and can be used: a request of its own is answered. */
+/** Every tab receives a change automatically, and is usable: its own request is answered. */
 async function expectUsable(pages: Page[], name: string): Promise<void> {
   for (const page of pages) {
     await page.getByRole('list', { name: 'Files' }).locator('.files-name', { hasText: name }).waitFor()
@@ -15,7 +15,7 @@ async function expectUsable(pages: Page[], name: string): Promise<void> {
   }
 }
 
-test('ten tabs share one stream and stay usable, and none is left without it when tabs are closed or killed', async () => {
+test('ten tabs share one stream and stay usable, and none loses it when tabs are closed or killed', async () => {
   const { person, put } = await owner()
   const { context, pages } = await openTabs(person, tabs)
   await streams(1)
@@ -23,7 +23,7 @@ test('ten tabs share one stream and stay usable, and none is left without it whe
   await expectUsable(pages, 'first')
   expect(proxy.openStreams()).toBe(1)
 
-  // Chromium holds the stream in the process of the tab that was there first.
+  // Chromium runs the stream in the process of the oldest tab.
   const [first, second] = pages.splice(0, 2)
   await first?.goto('chrome://crash').catch(() => undefined)
   await second?.close()

@@ -13,7 +13,7 @@ afterAll(() => portal.stop())
 
 const title = { name: 'Try it with your own site' }
 
-/** Puts a zip online from the landing page; its address. */
+/** Puts a zip online from the landing page; answers its address. */
 async function tryZip(page: Page): Promise<string> {
   await visit(page, '/')
   await page.getByRole('heading', title).waitFor()
@@ -43,11 +43,11 @@ async function orderStarter(page: Page): Promise<void> {
   await page.waitForURL('**/pending-activation')
 }
 
-/** The colour of the first heading, which only the style sheet of the site gives it. */
+/** The colour of the first heading, set only by the site’s style sheet. */
 const colourOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.querySelector('h1') ?? document.body).color)
 
-test('a zip that a visitor drops is online, is kept, and is on the service once its order is approved', async () => {
+test('a zip that a visitor drops goes online, is saved, and moves to the service once its order is approved', async () => {
   const { page, context } = await portal.open(null)
   const url = await tryZip(page)
   await expectNoAxeViolations(page)
@@ -84,7 +84,7 @@ test('a zip that a visitor drops is online, is kept, and is on the service once 
   await context.close()
 }, 300_000)
 
-test('a reported site is taken down at the desk', async () => {
+test('a reported site is taken down from the desk', async () => {
   const { page, context } = await portal.open(null, { viewport: 'phone' })
   const url = await tryZip(page)
   const [name = ''] = new URL(url).pathname.split('/').slice(-2)
@@ -107,7 +107,7 @@ test('a reported site is taken down at the desk', async () => {
   await Promise.all([context.close(), desk.context.close()])
 })
 
-test('what is no site is refused in a sentence, and another can be chosen', async () => {
+test('a file that is no site is refused with a message, and another can be chosen', async () => {
   const { page, context } = await portal.open(null)
   await visit(page, '/')
   const field = page.locator('.trial-panel input:not([webkitdirectory])')

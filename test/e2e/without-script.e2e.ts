@@ -57,7 +57,7 @@ test('the landing page is complete, with its sections in order', async () => {
   await context.close()
 })
 
-test('both price lists can be reached by click and by keyboard', async () => {
+test('both price lists can be reached by mouse and keyboard', async () => {
   const { page, context } = await open('/')
   expect(await visiblePlans(page)).toEqual(webPlans)
   await page.locator('label', { hasText: 'VPS Hosting' }).click()
@@ -68,7 +68,7 @@ test('both price lists can be reached by click and by keyboard', async () => {
   await context.close()
 })
 
-test('the anchors of the header lead to their sections', async () => {
+test('the header’s anchors scroll to their sections', async () => {
   const { page, context } = await open('/')
   const anchors = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   expect(await anchors.evaluateAll((all) => all.map((a) => a.getAttribute('href')))).toEqual([
@@ -97,7 +97,7 @@ test('the mobile menu opens, and its links work', async () => {
   await context.close()
 })
 
-test('signing in leads to the page that was requested', async () => {
+test('signing in redirects to the requested page', async () => {
   const customer = await portal.customer()
   const { page, context } = await open('/account')
   expect(page.url()).toBe(`${portal.url}/auth?next=%2Faccount`)
@@ -111,7 +111,7 @@ test('signing in leads to the page that was requested', async () => {
   await context.close()
 })
 
-test('a failed sign-in shows the form again with what was typed, except the password', async () => {
+test('a failed sign-in shows the form again with the typed values, except the password', async () => {
   const customer = await portal.customer()
   const { page, context } = await open('/auth?next=%2Faccount')
   await page.getByLabel('Email or mobile number').fill(customer.email)
@@ -131,7 +131,7 @@ test('a failed sign-in shows the form again with what was typed, except the pass
   await context.close()
 })
 
-test('sign-up leads to the plans, and a taken address shows the form again with what was typed', async () => {
+test('sign-up redirects to the plans, and a taken address shows the form again with the typed values', async () => {
   const { page, context } = await open('/auth?tab=signup')
   const fill = async (email: string) => {
     await page.getByLabel('First name (optional)').fill('Noor')

@@ -15,7 +15,7 @@ const bytesOfFile = 24 * 1024 * 1024
 let template: FilesTemplate
 beforeAll(async () => {
   template = await makeFilesTemplate(async (server, ready) => {
-    // What cannot be packed smaller takes its time, so that there is a middle.
+    // Incompressible data takes time to archive, so that a kill can hit the middle.
     for (let at = 0; at < files; at += 1) {
       const bytes = Buffer.alloc(bytesOfFile)
       for (let from = 0; from < bytesOfFile; from += 65_536)
@@ -39,7 +39,7 @@ function inDatabase<T>(dataDir: string, work: (db: Database) => T): T {
   }
 }
 
-test('an export whose portal is killed while it is written is whole when it is ready, and nothing else stays', async () => {
+test('an export whose portal is killed while writing it is complete once it is ready, and leaves nothing else', async () => {
   await withCopy(template, async (dataDir) => {
     const cookie = template.customer
     let server = await startTrusting(dataDir)
@@ -68,7 +68,7 @@ test('an export whose portal is killed while it is written is whole when it is r
   })
 })
 
-test('an account whose portal is killed while it is deleted is closed after the next start, and nobody is in it any more', async () => {
+test('an account whose portal is killed while deleting it is closed after the next start, and its session has ended', async () => {
   await withCopy(template, async (dataDir) => {
     const cookie = template.customer
     let server = await startTrusting(dataDir)
@@ -76,7 +76,7 @@ test('an account whose portal is killed while it is deleted is closed after the 
     const asked = await call(server.url + path, { cookie, json: { password: 'a long enough password' } })
     expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('"waiting"')])
     await server.stop()
-    // As if its grace were over, and its owner had been reminded of it.
+    // As if its grace period were over, and its owner had been reminded.
     inDatabase(dataDir, (db) => db.run('update account_deletions set ends_at = 1, reminded_at = 1'))
     const read = () =>
       inDatabase(dataDir, (db) =>

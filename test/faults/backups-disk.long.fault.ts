@@ -12,7 +12,7 @@ import { stepThrough } from './steps.ts'
 import { attachStrace } from './strace.ts'
 
 const diskMegabytes = 90
-/** Where in its writing a job runs out of room. */
+/** The write at which a job runs out of space. */
 const fullAt = 3
 
 let template: FilesTemplate
@@ -26,13 +26,13 @@ const random = () => {
   return Buffer.concat([block, block, block, block, block, block])
 }
 
-/** Does the work while the disk runs full in the middle of it, then makes room again. */
+/** Does the work while the disk fills up in the middle of it, then frees space again. */
 type Fill = (server: RunningServer, work: () => Promise<unknown>) => Promise<void>
 
-/** What the database may still write of it: a page or two of the log, less than what is left of a copy. */
+/** Space left for the database: a page or two of the log, less than the rest of a copy. */
 const reserve = 192 * 1024
 
-/** The disk has no room for a copy from the n-th write on. */
+/** From the n-th write on, the disk has no space for a copy. */
 const fillDisk: Fill = async (server, work) => {
   let filler: string | null = null
   const onStep = (step: number) => {
@@ -47,8 +47,8 @@ const fillDisk: Fill = async (server, work) => {
   await rm(filler)
 }
 
-/** The system says so, to what archives and trees are written with. */
-const pretend: Fill = async (server, work) => {
+/** The kernel refuses the call that archives and trees are written with. */
+const injectNoSpace: Fill = async (server, work) => {
   const tracer = await attachStrace(server.pid, { inject: ['writev:error=ENOSPC:when=2+'] })
   await work()
   tracer.kill('SIGTERM')
@@ -68,7 +68,7 @@ async function failForRoom(site: Site, server: RunningServer, fillUp: Fill): Pro
   expect(site.archives()).toEqual(archives)
 }
 
-async function keepTreeForRoom(
+async function fillDuringRestore(
   site: Site,
   server: RunningServer,
   { backup, fillUp }: { backup: Backup; fillUp: Fill },
@@ -85,20 +85,20 @@ async function keepTreeForRoom(
     status: 'completed',
     reason: 'Not restored, nothing was changed: The disk of the portal is full.',
   })
-  expect(site.lies(backups)).toEqual([])
+  expect(site.findMismatches(backups)).toEqual([])
 }
 
 async function runOutOfRoom(dataDir: string, fillUp: Fill): Promise<void> {
   const site = siteOf(template, dataDir)
   const server = await startTrusting(dataDir)
   try {
-    site.lay('new', 3, random)
+    site.fill('new', 3, random)
     const wanted = site.tree()
     await failForRoom(site, server, fillUp)
     const backup = await makeBackup(site, server)
-    expect(site.lies(await site.list(server))).toEqual([])
-    site.lay('old', 2, random)
-    await keepTreeForRoom(site, server, { backup, fillUp })
+    expect(site.findMismatches(await site.list(server))).toEqual([])
+    site.fill('old', 2, random)
+    await fillDuringRestore(site, server, { backup, fillUp })
     await site.restore(server, backup.id)
     await untilDrained(dataDir)
     expect(site.tree()).toBe(wanted)
@@ -115,4 +115,4 @@ test.skipIf(!canMount)(`a full disk: ${title}`, () =>
 )
 
 test(`writes refused for lack of space: ${title}`, () =>
-  withCopy(template, (dataDir) => runOutOfRoom(dataDir, pretend)))
+  withCopy(template, (dataDir) => runOutOfRoom(dataDir, injectNoSpace)))

@@ -9,7 +9,7 @@ import { call } from './journey.ts'
 
 export type Site = ReturnType<typeof siteOf>
 
-/** The service of the template in a data folder, and the calls of its customer to whatever server runs on it. */
+/** The template’s service in a data folder, and its customer’s calls to the server that runs on it. */
 export function siteOf({ customer, serviceId }: FilesTemplate, dataDir: string) {
   const service = join(dataDir, 'services', serviceId)
   const root = join(service, 'public')
@@ -20,7 +20,7 @@ export function siteOf({ customer, serviceId }: FilesTemplate, dataDir: string) 
     (await (await send(server, '/api/backups')).json()) as Backup[]
   return {
     service,
-    /** A server that is killed meanwhile answers nothing. */
+    /** A server killed meanwhile gives no answer. */
     backUp: (server: RunningServer) => send(server, '/api/backups', { serviceId }).catch(() => null),
     restore: (server: RunningServer, id: string) =>
       send(server, `/api/backups/${id}/restore`, {}).catch(() => null),
@@ -30,8 +30,8 @@ export function siteOf({ customer, serviceId }: FilesTemplate, dataDir: string) 
     },
     archives: () => (existsSync(archives) ? readdirSync(archives).sort() : []),
     tree: () => hashTree(root),
-    /** The service holds so many files of a generation and an empty folder, nothing else. */
-    lay(generation: string, count: number, content: (number: number) => string | Uint8Array) {
+    /** Fills the service with `count` files of a generation and an empty folder, and nothing else. */
+    fill(generation: string, count: number, content: (number: number) => string | Uint8Array) {
       rmSync(root, { recursive: true })
       for (let number = 0; number < count; number++) {
         const folder = join(root, `folder-${number % 3}`)
@@ -40,8 +40,8 @@ export function siteOf({ customer, serviceId }: FilesTemplate, dataDir: string) 
       }
       mkdirSync(join(root, `empty-${generation}`))
     },
-    /** What of the rows is not true of their archives, and what lies about without a row. */
-    lies(backups: Backup[]): string[] {
+    /** Rows that do not match their archives, and archives without a row. */
+    findMismatches(backups: Backup[]): string[] {
       const hash = (name: string) =>
         new Bun.CryptoHasher('sha256').update(readFileSync(join(archives, name))).digest('hex')
       return backups.flatMap(({ id, status, sha256, reason }) => {
@@ -55,7 +55,7 @@ export function siteOf({ customer, serviceId }: FilesTemplate, dataDir: string) 
   }
 }
 
-/** Asks for a backup and waits for the newest one. @throws Error unless it was made */
+/** Requests a backup and waits for the newest one. @throws Error if it did not complete */
 export async function makeBackup(site: Site, server: RunningServer): Promise<Backup> {
   await site.backUp(server)
   await untilDrained(server.dataDir)

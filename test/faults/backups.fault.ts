@@ -10,31 +10,31 @@ import { type FilesTemplate, makeFilesTemplate, startTrusting } from './files-st
 import { untilDrained } from './findings.ts'
 import { countSteps, dieAt, killAtPoints, type Points } from './kills.ts'
 
-// Old or new, never a mix: the process dies right after the n-th call of a job that changes the disk, whichever thread
-// made it, for points that are spread from the first call to the last.
+// Old or new, never a mix: the process dies right after the n-th call of a job that changes the disk, on any thread,
+// for points that are spread from the first call to the last.
 const points = inTier({ short: 4, all: 24 })
-/** An earlier point takes the place of one that the work did not come to. */
+/** An earlier point replaces one that the work did not reach. */
 const leastKills = (length: number): number => Math.min(inTier({ short: 3, all: 20 }), length - 2)
 const campaignMs = 300_000
 
 let template: FilesTemplate
 let kept: Backup
 let wanted: string
-/** Calls that change the disk in a backup and in a restore that nothing disturbs. */
+/** The number of calls that change the disk in an undisturbed backup and restore. */
 const lengths = { backup: 0, restore: 0 }
 
 const small = (generation: string) => (number: number) => `${generation} ${number} `.repeat(500)
-const layNew = (site: Site) => site.lay('new', 6, small('new'))
-const layOld = (site: Site) => site.lay('old', 3, small('old'))
+const fillNew = (site: Site) => site.fill('new', 6, small('new'))
+const fillOld = (site: Site) => site.fill('old', 3, small('old'))
 
 beforeAll(async () => {
   template = await makeFilesTemplate(async (server, ready) => {
     const site = siteOf(ready, server.dataDir)
-    layNew(site)
+    fillNew(site)
     wanted = site.tree()
     kept = await makeBackup(site, server)
     lengths.backup = await countSteps(server, () => site.backUp(server))
-    layOld(site)
+    fillOld(site)
     lengths.restore = await countSteps(server, () => site.restore(server, kept.id))
     expect(site.tree()).toBe(wanted)
     for (const each of await site.list(server)) if (each.id !== kept.id) await site.remove(server, each)
@@ -43,14 +43,14 @@ beforeAll(async () => {
 afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
 
 type Trial = {
-  /** What the service holds before each kill. */
-  lay: (site: Site) => void
+  /** Prepares the service before each kill. */
+  fill: (site: Site) => void
   begin: (site: Site, server: RunningServer) => Promise<unknown>
-  /** What is wrong once the next server has done what was left. */
+  /** The faults after the next server has finished the remaining work. */
   judge: (site: Site, backups: Backup[], before: string) => string[]
 }
 
-/** Kills one server after the other, each at another point, and looks at what the next one makes of it. */
+/** Kills one server after another, each at a different point, and checks the next one’s result. */
 async function killAlong(dataDir: string, trial: Trial, from: Points) {
   const site = siteOf(template, dataDir)
   const faults: string[] = []
@@ -58,7 +58,7 @@ async function killAlong(dataDir: string, trial: Trial, from: Points) {
   let server = await startTrusting(dataDir)
   try {
     for (let point = from.next(); point !== undefined; point = from.next()) {
-      trial.lay(site)
+      trial.fill(site)
       const before = site.tree()
       const { isKilled } = await dieAt(server, point, () => trial.begin(site, server))
       if (isKilled) killed += 1
@@ -66,8 +66,12 @@ async function killAlong(dataDir: string, trial: Trial, from: Points) {
       server = await startTrusting(dataDir)
       await untilDrained(dataDir)
       const backups = await site.list(server)
-      const found = [...trial.judge(site, backups, before), ...site.lies(backups), ...(await findLeft(site))]
-      // The service takes writes again.
+      const found = [
+        ...trial.judge(site, backups, before),
+        ...site.findMismatches(backups),
+        ...(await findLeft(site)),
+      ]
+      // Waits until the service accepts writes again.
       for (const each of backups) if (each.id !== kept.id) await site.remove(server, each)
       if ((await site.list(server)).length !== 1) found.push('the service is still held')
       faults.push(...found.map((fault) => `call ${point}: ${fault}`))
@@ -78,10 +82,10 @@ async function killAlong(dataDir: string, trial: Trial, from: Points) {
   return { killed, faults }
 }
 
-/** What is left of a restore once it is swept, which is begun at start. */
+/** Leftovers of a restore after the sweep that begins at start. */
 async function findLeft(site: Site): Promise<string[]> {
   const names = () => readdirSync(site.service).filter((name) => name.startsWith('restore'))
-  await until('what was set aside is swept', () => names().length === 0).catch(() => {})
+  await until('the old files are removed', () => names().length === 0).catch(() => {})
   return names().map((name) => `${name} is left`)
 }
 
@@ -93,10 +97,10 @@ const campaign = (length: number, trial: Trial) =>
   })
 
 test(
-  'a backup killed by kill -9 is completed and correct afterwards, or was never started',
+  'a backup interrupted by kill -9 is completed and correct afterwards, or was never started',
   async () => {
     const { killed, faults } = await campaign(lengths.backup, {
-      lay: layNew,
+      fill: fillNew,
       begin: (site, server) => site.backUp(server),
       judge: (site, backups, before) => [
         ...backups
@@ -113,10 +117,10 @@ test(
 )
 
 test(
-  'a restore killed by kill -9 leaves either the old files or the new ones, never a mix',
+  'a restore interrupted by kill -9 leaves either the old files or the new ones, never a mix',
   async () => {
     const { killed, faults } = await campaign(lengths.restore, {
-      lay: layOld,
+      fill: fillOld,
       begin: (site, server) => site.restore(server, kept.id),
       judge: (site, _, before) => ([before, wanted].includes(site.tree()) ? [] : ['a mix']),
     })

@@ -40,7 +40,7 @@ async function placeSome(server: RunningServer, round: number): Promise<Order[]>
 
 type Invoice = { kind: string; number: string; orderId: string }
 
-test(`a portal that is killed ${kills} times among approvals has one invoice for each approved order and no gap`, async () => {
+test(`a portal killed ${kills} times during approvals has one invoice for each approved order and no gap`, async () => {
   await withCopy(template, async (dataDir) => {
     const answered: string[] = []
     for (let round = 0; round < kills; round += 1) {
@@ -56,7 +56,7 @@ test(`a portal that is killed ${kills} times among approvals has one invoice for
           answered.push(id)
         }),
       )
-      // After none of them, after one, and so on; the others are under way.
+      // After no answer, after one, and so on; the others are in flight.
       await until('the answers of this round', () => answers >= round % atOnce)
       await server.kill9()
       await approving
@@ -69,7 +69,7 @@ test(`a portal that is killed ${kills} times among approvals has one invoice for
     expect(new Set(billed).size).toBe(billed.length)
     const places = invoices.map(({ number }) => Number(number.slice(-6))).toSorted((a, b) => a - b)
     expect(places).toEqual(places.map((_, place) => place + 1))
-    // Some approvals were answered and some were not, or nothing was tried.
+    // Some approvals were answered and some were not, or the test would prove nothing.
     expect(billed.length).toBeGreaterThan(0)
     expect(answered.length).toBeLessThan(kills * atOnce)
     expect(await brokenInvariants(dataDir)).toEqual([])

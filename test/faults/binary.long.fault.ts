@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Nothing of the clone: an empty folder, no node_modules, and a system path without bun. */
+/** No part of the clone: an empty folder, no node_modules, and a system path without bun. */
 const place = () => ({
   cwd: folder,
   env: {
@@ -89,7 +89,7 @@ test('the single binary serves the landing page, compressed assets, sign-up and 
     const plan = await findPlan(url)
     const json = { planId: plan.id, amount: plan.price, paymentMethod: 'credit_card' }
     expect((await call(`${url}/api/orders`, { cookie, json })).status).toBe(201)
-    // Also while it is served.
+    // These commands also work while the folder is being served.
     const { ADMIN_EMAIL: email, ADMIN_MOBILE: mobile, ADMIN_PASSWORD: password } = administrator
     const made = await run('admin', 'create', '--email', email, '--mobile', mobile, '--password', password)
     expect(made.err).toBe('')
@@ -101,11 +101,11 @@ test('the single binary serves the landing page, compressed assets, sign-up and 
   })
 })
 
-test('the single binary serves a site in a process of its own that does not load the whole program', async () => {
+test('the single binary serves a site in a separate process that does not load the whole program', async () => {
   await withServer(async (url) => {
     const { ADMIN_EMAIL, ADMIN_PASSWORD } = administrator
     const cookie = cookieOf(await signIn(url, ADMIN_EMAIL, ADMIN_PASSWORD))
-    // A search runs on a thread, whose program is inside the file too.
+    // A search runs on a thread whose code is also embedded in the file.
     const found = await call(`${url}/api/admin/orders?status=pending&q=asha@`, { cookie })
     const { items } = (await found.json()) as { items: { id: string; serviceId: string }[] }
     const [order] = items
@@ -122,7 +122,7 @@ test('the single binary serves a site in a process of its own that does not load
   })
 })
 
-test('the single binary makes the authority for certificates, whose own anybody can download', async () => {
+test('the single binary creates the certificate authority, whose certificate is public', async () => {
   await withServer(async (url) => {
     const { issuer, subject } = new X509Certificate(await (await call(`${url}${rootPath}`)).text())
     expect([issuer, subject]).toEqual([subject, expect.stringContaining(' test CA')])
@@ -140,13 +140,13 @@ test('the single binary prints its help, its version and its OpenAPI document', 
   expect(Object.keys(document.paths)).toContain('/api/orders')
 })
 
-test('the commands of the single binary work on the folder that its server used', async () => {
+test('the commands of the single binary work on its server’s folder', async () => {
   expect((await run('migrate')).out).toBe('The schema is up to date.\n')
   expect((await run('doctor')).code).toBe(0)
   expect((await run('audit', 'verify')).out).toMatch(/intact/)
 })
 
-test('the single binary restores a backup, and refuses anything else without changing a thing', async () => {
+test('the single binary restores a backup, and refuses anything else without changing the folder', async () => {
   const junk = join(folder, 'junk.db')
   await writeFile(junk, 'not a database, not at all, but long enough to be read as one'.repeat(99))
   const before = Bun.hash(await Bun.file(join(folder, 'data/portal.db')).bytes())

@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('bun run start serves pages, assets, sign-up and an order from the server that bun run build made', async () => {
+test('bun run start serves pages, assets, sign-up and an order from the output of bun run build', async () => {
   expect(findFreshServer()).toStartWith(serverFolder)
   const child = Bun.spawn([process.execPath, join(root, 'scripts/start.ts')], {
     cwd: root,
@@ -47,7 +47,7 @@ test('bun run start serves pages, assets, sign-up and an order from the server t
       url = log.split('\n').map(readAnnouncement).find(Boolean)?.url ?? ''
       if (url) break
     }
-    // Nothing is built again.
+    // The server does not build again.
     expect(log).not.toContain('Building')
     const html = await (await call(`${url}/`)).text()
     const asset = /\/assets\/[^"]+\.js/.exec(html)?.[0]

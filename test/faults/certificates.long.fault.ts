@@ -8,9 +8,9 @@ import { until } from '#test/support/until.ts'
 import { call } from './journey.ts'
 import { openSharedStage, type SharedStage } from './shared-stage.ts'
 
-/** What Pebble has answered of an order, and the portal that dies is never told. */
+/** Pebble’s answers about an order that the killed portal never receives. */
 const lostAnswers = ['/order-plz', '/chalZ/', '/finalize-order/', '/certZ/']
-/** Beside them, the answer to whoever asks for the account. */
+/** The answer about the account is also lost. */
 const account = '/sign-me-up'
 const names = [...lostAnswers, account].map((_, at) => `taken-over-${at}.com`)
 const lease = 'task:certificates'
@@ -36,10 +36,10 @@ async function register(name: string): Promise<string> {
 }
 
 /**
- * Keeps one answer of each kind from whoever asked, each of another domain; `placed` has the domains in the order in which
- * orders for them were placed, `lost` what was kept.
+ * Withholds one answer of each kind, each for another domain; `placed` has the domains in the order in which
+ * orders for them were placed, `lost` the withheld answers.
  */
-function loseAnswers(): { placed: string[]; lost: Set<string>; end(): void } {
+function withholdAnswers(): { placed: string[]; lost: Set<string>; end(): void } {
   const [placed, lost] = [[] as string[], new Set<string>()]
   const domainAt = new Map<string, string>()
   const keep = (answer: string) => {
@@ -73,7 +73,7 @@ const readSsl = async (id: string): Promise<Ssl> => {
   return (await answer.json()) as Ssl
 }
 
-/** The serial of the certificate that the gateway of a seat greets a host with; null while it has none. */
+/** The serial of the certificate that a seat’s gateway presents for a host; null while there is none. */
 const greetedWith = (at: number, servername: string): Promise<string | null> => {
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const socket = connect({
@@ -91,13 +91,13 @@ const greetedWith = (at: number, servername: string): Promise<string | null> => 
   return promise
 }
 
-/** How often in a row each domain was not given a certificate. */
+/** The number of consecutive failed orders for each domain. */
 const readFailures = async (): Promise<Map<string, number>> => {
   const rows = await stage.query('select domain_id, failures from certificates')
   return new Map(rows.map((row) => [String(row.domain_id), Number(row.failures)]))
 }
 
-/** Counts the failures of each domain from the first look on; a certificate sets the column back to none. */
+/** Counts the failures of each domain from the first reading on; a certificate resets the column to null. */
 function watchFailures(first: Map<string, number>) {
   const most = new Map(first)
   return {
@@ -110,8 +110,8 @@ function watchFailures(first: Map<string, number>) {
 
 const count = async (sql: string): Promise<number> => Number((await stage.query(sql))[0]?.n)
 
-/** The seat that is to die runs the orders from now on, although the other one is up as well. */
-async function leaveOrdersToDying(): Promise<void> {
+/** Hands the orders to the seat that is about to be killed, while the other one restarts. */
+async function handOrdersToVictim(): Promise<void> {
   const { server } = seatOf(surviving)
   seatOf(surviving).server = null
   await server?.stop()
@@ -149,11 +149,11 @@ describe.if(hasPebble)('an order at an ACME authority whose node is killed', () 
     await pebble?.close()
   })
 
-  test('is placed once more by another node, wherever it was cut off, and its certificate arrives once', async () => {
-    await leaveOrdersToDying()
+  test('is placed again by another node, after any interruption, and its certificate arrives once', async () => {
+    await handOrdersToVictim()
     const domains: { id: string; name: string }[] = []
     for (const name of names) domains.push({ id: await register(name), name })
-    const { placed, lost, end } = loseAnswers()
+    const { placed, lost, end } = withholdAnswers()
     for (const { id } of domains) {
       const url = `${seatOf(dying).server?.url}/api/domains/${id}/ssl`
       expect((await call(url, { cookie: stage.cookie, json: { enable: true } })).status).toBe(200)
@@ -163,15 +163,15 @@ describe.if(hasPebble)('an order at an ACME authority whose node is killed', () 
     seatOf(dying).server = null
     end()
     await server?.kill9()
-    // What it sent with its last breath is read before what is asked now, at the latest before what is asked after that.
+    // The dead node’s last request is read before the first of these, or at the latest before the second.
     for (let asked = 0; asked < 2; asked += 1)
       await (await fetch(front.directoryUrl, { tls: { ca: pebble.ca.cert }, keepalive: false })).text()
     await until('an end of what it had asked for', () => front.underWay === 0)
-    // A slow machine leaves the dying node the time to place an order again by itself.
+    // On a slow machine the dying node may place an order again itself.
     const before = [...placed]
     expect(new Set(before).size).toBe(lostAnswers.length)
 
-    // On such a machine an order of the survivor may run out of time too: then it places another one.
+    // On such a machine the survivor’s order may also time out: then it places another one.
     const failed = watchFailures(await readFailures())
     for (const { id, name } of domains) {
       const ssl = await until(`a certificate of ${name}`, async () => {

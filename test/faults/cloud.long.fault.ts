@@ -32,7 +32,7 @@ test('a transition interrupted by kill -9 ends on time after the restart, withou
 
     const second = await startServer({ dataDir })
     try {
-      // The six seconds are counted from a moment before the portal was asked: an earlier end would be a wrong one.
+      // The six seconds start before the request, so an earlier end would be wrong.
       const look = async () => (await readInstances(second.url)).find(({ id }) => id === machine?.id)?.status
       for (let status = await look(); status !== 'stopped'; status = await look()) {
         expect(status).toBe('in-progress')

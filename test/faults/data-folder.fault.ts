@@ -20,7 +20,7 @@ afterAll(async () => {
   for (const folder of [template.dataDir, foreign]) await rm(folder, { recursive: true, force: true })
 })
 
-test('a missing database is refused beside the data that it had, and no archive is lost', async () => {
+test('a missing database is refused beside its data, and no archive is lost', async () => {
   await withCopy(template, async (dataDir) => {
     const archives = () => readdirSync(join(dataDir, 'backups'))
     const before = archives()

@@ -57,7 +57,7 @@ afterAll(async () => {
 const database = (dataDir: string) => join(dataDir, 'portal.db')
 const archivesIn = (dataDir: string) => readdirSync(join(dataDir, 'backups')).sort()
 
-/** As if the portal had not run for three days, or its clock ran three days ahead: nothing is too young to be swept. */
+/** As if the portal had not run for three days, or its clock were three days fast: everything is old enough to be swept. */
 function age(dataDir: string): void {
   const then = new Date(Date.now() - 3 * 86_400_000)
   for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' }))
@@ -75,7 +75,7 @@ const ways: [name: string, damage: (dataDir: string) => void | Promise<void>, re
 ]
 
 describe.each(ways)('a database that is %s', (_, damage, reason) => {
-  test('is refused beside the data of another by every command that would use it, and no archive is lost', async () => {
+  test('is refused beside another portal’s data by every command that would use it, and no archive is lost', async () => {
     await withCopy(template, async (dataDir) => {
       await damage(dataDir)
       age(dataDir)
@@ -121,7 +121,7 @@ test('adopting the database of another portal moves files unknown to it to quara
     expect(stdout).toContain(`backups/${archives[0]}`)
     await server.stop()
 
-    // With the right database everything is in its place again.
+    // With the right database everything is back in its place.
     for (const suffix of ['', '-wal', '-shm']) rmSync(database(dataDir) + suffix, { force: true })
     renameSync(right, database(dataDir))
     expect((await runPortal(['adopt'], { dataDir })).code).toBe(0)
@@ -166,7 +166,7 @@ test('restoring an older database of the same installation loses no archive made
   })
 })
 
-test('an empty folder is not taken for that of an older database in PostgreSQL without an id, and nothing is written', async () => {
+test('an empty folder is not mistaken for that of an older PostgreSQL database without an id, and nothing is written', async () => {
   const postgres = await startEmbeddedPostgres()
   const folder = await makeFolder()
   try {
@@ -191,7 +191,7 @@ test('an empty folder is not taken for that of an older database in PostgreSQL w
   }
 })
 
-test('neither an empty folder nor an empty database is taken for the one that belongs to the other', async () => {
+test('neither an empty folder nor an empty database is accepted in place of the other’s own', async () => {
   const postgres = await startEmbeddedPostgres()
   const folder = await makeFolder()
   try {
@@ -201,7 +201,7 @@ test('neither an empty folder nor an empty database is taken for the one that be
         'copied and compared',
       )
       const env = { DATABASE_URL: databaseUrl, ...withoutSites }
-      // It is kept by the move: the folder and the rows in PostgreSQL are a pair.
+      // The move links the folder and the rows in PostgreSQL as a pair.
       const server = await startServer({ dataDir, env })
       await server.stop()
       const unmounted = await runPortal(['serve'], {
@@ -236,7 +236,7 @@ const newAdministrator = [
   'long enough one',
 ]
 
-/** A database in PostgreSQL that this portal has used, and its folder; nobody has ordered anything. */
+/** A PostgreSQL database that this portal has used, and its folder, without orders. */
 async function withAccounts(
   use: (place: {
     dataDir: string
@@ -259,7 +259,7 @@ async function withAccounts(
   }
 }
 
-/** Every command that needs the folder refuses the one at `empty`, in one sentence, and does not even make it. */
+/** Every command that needs the folder refuses the one at `empty`, in one sentence, and does not even create it. */
 async function refusesAll(empty: string, env: Record<string, string>): Promise<void> {
   for (const command of [
     ['serve'],
@@ -327,7 +327,7 @@ test('a PostgreSQL database with accounts but without an id is refused beside an
   })
 })
 
-test('a database that was only migrated, on another machine, is bound to the first folder it is started with', async () => {
+test('a database that was only migrated, on another machine, is bound to the first folder it starts with', async () => {
   const postgres = await startEmbeddedPostgres()
   const folder = await makeFolder()
   try {

@@ -7,7 +7,7 @@ import {
   customerOf,
   enginesOf,
   type Kind,
-  type Known,
+  type KnownDatabase,
   kinds,
   makeDatabasesTemplate,
   query,
@@ -23,13 +23,13 @@ export const refusal = async (act: Promise<unknown>): Promise<boolean> =>
     () => true,
   )
 
-/** A portal with engines of its own that is killed and started again, and what its customer was told. */
+/** A portal with its own engines that is killed and started again, and the answers its customer received. */
 export async function openKills() {
   const template = await makeDatabasesTemplate()
   const { dataDir } = template
   let portal = await startPortal(dataDir)
   const customer = customerOf(template, () => portal)
-  const known = new Map<string, Known>()
+  const known = new Map<string, KnownDatabase>()
   const findDump = async (id: string) => (await customer.dumps()).find((each) => each.id === id)
   const start = async () => {
     portal = await startPortal(dataDir)
@@ -41,22 +41,22 @@ export async function openKills() {
     findDump,
     start,
     portal: () => portal,
-    note<T extends Known>(each: T): T {
+    note<T extends KnownDatabase>(each: T): T {
       known.set(each.id, each)
       return each
     },
-    /** Folders in which an engine's data is being set up. */
+    /** Folders in which an engine’s data is being initialised. */
     draftsOf(kind: Kind): string[] {
       const folder = join(dataDir, 'engines', kind)
       return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('data.new')) : []
     },
-    /** Ends the portal at once, and starts the next one. */
+    /** Kills the portal and starts the next one. */
     async killPortal(): Promise<void> {
       await portal.kill9()
       signalEngines(dataDir, 'SIGCONT')
       await start()
     },
-    /** Everything that was acknowledged is so, in rows and in engines, and each engine runs once. */
+    /** Checks that every acknowledged change is in rows and engines, and that each engine runs once. */
     async expectAll(): Promise<void> {
       for (const each of known.values()) {
         if (each.isDeleted) {

@@ -7,14 +7,14 @@ import { hasMariaDb, startMariaDb } from '#test/support/engines/mariadb.ts'
 import { type PostgresServer, startEmbeddedPostgres } from '#test/support/postgres.ts'
 import { startServer } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'
-import { type Customer, customerOf, type Kind, type Known, query } from './databases-stage.ts'
+import { type Customer, customerOf, type Kind, type KnownDatabase, query } from './databases-stage.ts'
 import { administrator, call, trusting } from './journey.ts'
 import { openSharedStage, type SharedStage } from './shared-stage.ts'
 
 const rounds = 2
 
 type MariaDb = Awaited<ReturnType<typeof startMariaDb>>
-/** An engine that both nodes have by its address, and what it says to its administrator. */
+/** An engine that both nodes reach by its address, with its administrator’s connection. */
 type Engine = { kind: Kind; address: string; admin: SQL; listDatabases: string; listUsers: string }
 
 let stage: SharedStage
@@ -22,8 +22,8 @@ let postgres: PostgresServer
 let mariadb: MariaDb | null = null
 let customer: Customer
 const engines: Engine[] = []
-/** What each call was told, by the name of the database; `also` is a password that nobody confirmed. */
-const known = new Map<string, Known & { also?: string }>()
+/** The answer to each call, by database name; `also` is an unconfirmed password. */
+const known = new Map<string, KnownDatabase & { also?: string }>()
 
 async function openPostgres(): Promise<Engine> {
   postgres = await startEmbeddedPostgres({ keepsCommits: true })
@@ -74,7 +74,7 @@ afterAll(async () => {
   await mariadb?.stop()
 })
 
-const opens = (database: Database, each: Known, password = each.password): Promise<boolean> =>
+const opens = (database: Database, each: KnownDatabase, password = each.password): Promise<boolean> =>
   query(database, { kind: each.kind, password }, 'select 1').then(
     () => true,
     () => false,
@@ -83,7 +83,7 @@ const opens = (database: Database, each: Known, password = each.password): Promi
 const namesOf = async ({ admin }: Engine, list: string) =>
   [...(await admin.unsafe(list))].map(({ name }: { name: string }) => name).toSorted()
 
-/** Everything that was acknowledged is so, and the engines have what the rows say and nothing else. */
+/** Checks every acknowledged change, and that the engines match the rows exactly. */
 async function expectAll(): Promise<void> {
   const rows = await until('the end of all work', async () => {
     const [list, dumps] = [await customer.list(), await customer.dumps()]
@@ -112,7 +112,7 @@ async function expectAll(): Promise<void> {
   }
 }
 
-/** What a call was answered; null when its node died, or could not be reached. */
+/** The answer to a call; null when its node died, or could not be reached. */
 const answered = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null)
 
 async function create(kind: Kind, name: string): Promise<void> {
@@ -120,20 +120,20 @@ async function create(kind: Kind, name: string): Promise<void> {
   if (made) known.set(name + kind, { id: made.id, kind, password: `first of ${name}`, rows: 0 })
 }
 
-async function rotate(each: Known & { also?: string }, password: string): Promise<void> {
+async function rotate(each: KnownDatabase & { also?: string }, password: string): Promise<void> {
   each.also = password
   if (!(await answered(customer.changePassword(each.id, password)))) return
   each.password = password
   delete each.also
 }
 
-async function remove(each: Known): Promise<void> {
-  const isTold = await answered(customer.remove(each.id))
-  // Whoever was not answered looks, as a person does.
-  each.isDeleted = isTold !== null || !(await customer.list()).some(({ id }) => id === each.id)
+async function remove(each: KnownDatabase): Promise<void> {
+  const removal = await answered(customer.remove(each.id))
+  // A customer without an answer looks at the list.
+  each.isDeleted = removal !== null || !(await customer.list()).some(({ id }) => id === each.id)
 }
 
-test('either of two nodes makes, changes and deletes databases in the engines that both have', async () => {
+test('either of two nodes creates, changes and deletes databases in shared engines', async () => {
   for (const { kind } of engines) {
     for (const name of ['one', 'two']) await create(kind, name)
     const [one, two] = [known.get(`one${kind}`), known.get(`two${kind}`)]
@@ -146,7 +146,7 @@ test('either of two nodes makes, changes and deletes databases in the engines th
   }
 })
 
-test('two nodes that are asked for the same database at once make it once', async () => {
+test('two nodes that receive the same request for a database create it once', async () => {
   for (const { kind } of engines) {
     const json = { dbName: 'twin', dbUser: 'twin', dbPassword: 'first of twin', dbType: kind }
     const [serviceId] = stage.serviceIds
@@ -162,14 +162,14 @@ test('two nodes that are asked for the same database at once make it once', asyn
   await expectAll()
 })
 
-test('while either node is killed, what was acknowledged is done once, and nothing else is left in the engines', async () => {
+test('while either node is killed, acknowledged changes are done once, and nothing else is left in the engines', async () => {
   for (let round = 0; round < rounds; round += 1) {
     for (const { kind } of engines)
       for (const what of ['changed', 'removed']) await create(kind, `${what}_${round}`)
     await expectAll()
     const seat = stage.seats[round % stage.seats.length]
     if (!seat?.server) throw new Error('the node is not running')
-    const find = (what: string, kind: Kind) => known.get(`${what}_${round}${kind}`) as Known
+    const find = (what: string, kind: Kind) => known.get(`${what}_${round}${kind}`) as KnownDatabase
     const asked = engines.flatMap(({ kind }) => [
       ...['a', 'b', 'c'].map((letter) => create(kind, `made_${letter}${round}`)),
       rotate(find('changed', kind), `second of ${round}`),
@@ -205,7 +205,7 @@ test('a statement that runs on one node is cancelled through the other', async (
   }
 })
 
-test('an engine of one node is no engine for several: each says so, and does not start', async () => {
+test('with SHARED_DATA an engine that runs on one node is refused, naming its setting', async () => {
   const [seat] = stage.seats
   const env = {
     ...administrator,

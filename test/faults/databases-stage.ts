@@ -12,17 +12,17 @@ import { call, trusting, withoutSites } from './journey.ts'
 
 export type Kind = 'postgresql' | 'mysql'
 
-// The sources bring a PostgreSQL of their own, the compiled portal runs the one that is installed.
+// The sources include their own PostgreSQL; the compiled portal runs the installed one.
 const isCompiled = process.env.PORTAL_PROGRAM !== undefined
 
-/** The kinds that a portal runs here with its default settings. */
+/** The engine kinds that a portal runs here with its default settings. */
 export const kinds: Kind[] = [
   ...(hasPostgres || !isCompiled ? (['postgresql'] as const) : []),
   ...(hasMariaDb ? (['mysql'] as const) : []),
 ]
 
-/** What a client was told of a database, and what it put there. */
-export type Known = { id: string; kind: Kind; password: string; rows: number; isDeleted?: boolean }
+/** A client’s knowledge of a database: the answers it received, and the rows it inserted. */
+export type KnownDatabase = { id: string; kind: Kind; password: string; rows: number; isDeleted?: boolean }
 
 const filling = {
   postgresql: (rows: number) =>
@@ -35,7 +35,7 @@ const ports = { DB_POSTGRES_PORT: 'auto', DB_MYSQL_PORT: 'auto' }
 export const startPortal = (dataDir: string): Promise<RunningServer> =>
   startServer({ dataDir, env: { ...trusting, ...withoutSites, ...ports } })
 
-/** A template whose plan has room for every database of a campaign. */
+/** A template whose plan has room for all databases of a campaign. */
 export async function makeDatabasesTemplate(): Promise<FilesTemplate> {
   const template = await makeFilesTemplate()
   const file = new Sqlite(join(template.dataDir, 'portal.db'), { readwrite: true })
@@ -60,7 +60,7 @@ const folderOf = (pid: number): string => {
   }
 }
 
-/** Every process of an engine, whoever started it: it names the engine's folder, runs there, or has it mounted. */
+/** Every process of an engine, including orphans: its command line, working folder or mounts name the engine’s folder. */
 export function processesOf(dataDir: string, kind: Kind): number[] {
   const folder = join(basename(dataDir), 'engines', kind)
   return readdirSync('/proc')
@@ -72,13 +72,13 @@ export function processesOf(dataDir: string, kind: Kind): number[] {
     })
 }
 
-/** Null of a process that has ended meanwhile. */
+/** Null for a process that has ended meanwhile. */
 const parentOf = (pid: number): number | null => {
   const found = /^PPid:\s+(\d+)/m.exec(readText(`/proc/${pid}/status`))
   return found ? Number(found[1]) : null
 }
 
-/** Those that no other process of the engine has started: more than one is an engine that runs twice. */
+/** Processes without a parent in the same engine: more than one means that an engine runs twice. */
 export function enginesOf(dataDir: string, kind: Kind): number[] {
   const all = processesOf(dataDir, kind)
   return all.filter((pid) => {
@@ -92,7 +92,7 @@ function signal(pids: number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name)
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }
@@ -102,7 +102,7 @@ export const signalEngines = (dataDir: string, name: NodeJS.Signals): void => {
   for (const kind of kinds) signal(processesOf(dataDir, kind), name)
 }
 
-/** A connection as an application has it, with the strings that the portal shows. */
+/** A connection as an application opens it, with the connection strings that the portal shows. */
 export function connect({ connection }: Database, kind: Kind, password: string): SQL {
   const { host, port, database, username } = connection
   if (host === null || port === null) throw new Error('the database has no address')
@@ -110,10 +110,10 @@ export function connect({ connection }: Database, kind: Kind, password: string):
   return new SQL({ adapter, hostname: host, port, username, password, database, max: 1 })
 }
 
-/** One statement in a connection of its own. */
+/** One statement in its own connection. */
 export async function query(
   database: Database,
-  { kind, password }: Pick<Known, 'kind' | 'password'>,
+  { kind, password }: Pick<KnownDatabase, 'kind' | 'password'>,
   statement: string,
 ): Promise<Record<string, unknown>[]> {
   const client = connect(database, kind, password)
@@ -124,7 +124,7 @@ export async function query(
   }
 }
 
-/** The calls of the template's customer to whatever portal runs now. */
+/** The calls of the template’s customer to the portal that is running. */
 export function customerOf(
   { customer, serviceId }: Pick<FilesTemplate, 'customer' | 'serviceId'>,
   portal: () => RunningServer,
@@ -136,7 +136,7 @@ export function customerOf(
     if (!ok) throw new Error(`answered ${status}: ${JSON.stringify(body)}`)
     return body as T
   }
-  /** Reads again what a busy portal put off. */
+  /** Reads again when a busy portal answers 503. */
   const read = async <T>(path: string): Promise<T> => {
     const answer = await send(path)
     return answer.status === 503 ? Bun.sleep(200).then(() => read<T>(path)) : taken<T>(answer)
@@ -171,8 +171,8 @@ export function customerOf(
     restore: (id: string) => taken<Database>(send(`/api/databases/dumps/${id}/restore`, {})),
     changePassword: (id: string, password: string) =>
       taken<Database>(send(`/api/databases/${id}/password`, { password })),
-    /** A database that the engine has, with so many rows in it. */
-    async make(kind: Kind, name: string, rows: number): Promise<Known> {
+    /** A database created in the engine, with the given number of rows. */
+    async make(kind: Kind, name: string, rows: number): Promise<KnownDatabase> {
       const { id } = await create(kind, name)
       const known = { id, kind, password: `first of ${name}`, rows }
       await query(await untilActive(id), known, filling[kind](rows))

@@ -5,7 +5,7 @@ import { until } from '#test/support/until.ts'
 import { eachKind, openKills } from './databases-kills.ts'
 import { type Kind, kinds, signalEngines } from './databases-stage.ts'
 
-/** Enough for a dump that can be met on its way. */
+/** Enough rows that a kill can hit the dump. */
 const many = 150_000
 
 let stage: Awaited<ReturnType<typeof openKills>>
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('an engine whose first start was cut off is set up by the next portal', async () => {
+test('the next portal sets up an engine whose first start was interrupted', async () => {
   const begun = kinds.map((kind) => stage.customer.create(kind, 'first').catch(() => null))
   await eachKind((kind) => until('its folder', () => stage.draftsOf(kind).length > 0))
   await stage.killPortal()
@@ -25,7 +25,7 @@ test('an engine whose first start was cut off is set up by the next portal', asy
   await stage.expectAll()
 })
 
-test('a dump and a restore that were cut off are completed by the next portal', async () => {
+test('the next portal completes an interrupted dump and an interrupted restore', async () => {
   const large = await eachKind((kind) => stage.customer.make(kind, 'large', many))
   for (const { id } of large) await stage.customer.remove(id)
   await Promise.any(
@@ -49,13 +49,13 @@ test('a dump and a restore that were cut off are completed by the next portal', 
   await stage.expectAll()
 })
 
-test('databases that were being made are made once, whoever dies first', async () => {
+test('databases under creation are created once, whether engine or portal dies first', async () => {
   const names = ['one', 'two', 'three', 'four']
   const begun = kinds.flatMap((kind) =>
     names.map((name) => stage.customer.create(kind, name).catch(() => null)),
   )
   await Promise.race(begun)
-  // Both at once, as when the power fails.
+  // Both together, as in a power failure.
   signalEngines(stage.dataDir, 'SIGKILL')
   await stage.killPortal()
   const acknowledged = (await Promise.all(begun)).filter((each) => each !== null)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('what was acknowledged while the engines could not follow is done by the next portal', async () => {
+test('the next portal carries out acknowledged changes that the engines could not follow', async () => {
   const prepared = await eachKind(async (kind) => {
     const [changed, removed, restored] = await Promise.all(
       ['changed', 'removed', 'restored'].map((name) => stage.customer.make(kind, name, few)),
@@ -56,7 +56,7 @@ test('what was acknowledged while the engines could not follow is done by the ne
 const imported = (rows: number) =>
   `drop table if exists kept;\ncreate table kept (i int);\n${'insert into kept values (1);\n'.repeat(rows)}`
 
-test('an import that was cut off holds nothing, and can be done again', async () => {
+test('an interrupted import leaves no locks, and can be repeated', async () => {
   const targets = await eachKind((kind) => stage.customer.make(kind, 'target', few))
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="dump.sql"\r\n\r\n'
   const begun = targets.map(({ id }) => {
@@ -87,7 +87,7 @@ test('an import that was cut off holds nothing, and can be done again', async ()
   await stage.expectAll()
 })
 
-test('a portal that dies while it takes the engines over leaves them to the next one', async () => {
+test('a portal that dies while adopting the engines leaves them to the next one', async () => {
   const engines = kinds.map((kind) => enginesOf(stage.dataDir, kind))
   await stage.killPortal()
   await stage.killPortal()
@@ -97,7 +97,7 @@ test('a portal that dies while it takes the engines over leaves them to the next
 
 const sleeping = { postgresql: 'select pg_sleep(120)', mysql: 'select sleep(120)' }
 
-test('an engine that is killed under open connections is down for the portal, and comes back', async () => {
+test('an engine killed under open connections is reported as down, and recovers', async () => {
   const used = await eachKind((kind) => stage.customer.make(kind, 'used', few))
   const open = await Promise.all(
     used.map(async (each) => {
@@ -109,7 +109,7 @@ test('an engine that is killed under open connections is down for the portal, an
   )
   const ports = [...new Set((await stage.customer.list()).map(({ connection }) => connection.port ?? 0))]
   signalEngines(stage.dataDir, 'SIGKILL')
-  // Nothing can start again as long as somebody else has its port.
+  // It cannot start again while another process has its port.
   const thieves = await Promise.all(
     ports.map((port) =>
       until('the port', () => {
@@ -142,7 +142,7 @@ test('an engine that is killed under open connections is down for the portal, an
   await stage.expectAll()
 })
 
-test('nothing of the engines outlives a portal that is stopped, and what they hold is whole', async () => {
+test('no engine process outlives a stopped portal, and the engines’ data is intact', async () => {
   expect(await brokenInvariants(stage.dataDir)).toEqual([])
   expect(await stage.portal().stop()).toBe(0)
   for (const kind of kinds) expect([kind, processesOf(stage.dataDir, kind)]).toEqual([kind, []])

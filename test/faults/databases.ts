@@ -1,6 +1,6 @@
 import { SQL } from 'bun'
 
-/** A new, empty database of the server; answers its address. */
+/** A new, empty database on the server; answers its address. */
 export async function createDatabase(server: string, name: string): Promise<string> {
   const connection = new SQL(server)
   await connection.unsafe(`create database ${name}`)

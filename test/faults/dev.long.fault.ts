@@ -7,7 +7,7 @@ import { until } from '#test/support/until.ts'
 import { demo } from '../../scripts/demo-accounts.ts'
 import { signIn } from './journey.ts'
 
-// `bun dev` as README.md says, on a copy of the sources: it is told of changes that are this test's alone.
+// `bun dev` as in README.md, on a copy of the sources, so that it sees only this test’s changes.
 
 const root = resolve(import.meta.dir, '../..')
 const copied = ['src', 'db', 'public', 'scripts', 'package.json', 'tsconfig.json', 'bun.lock']
@@ -52,7 +52,7 @@ const textOf = (url: string): Promise<string> =>
     () => '',
   )
 
-/** The start that a page is told of: another one, and it reloads. */
+/** The start id that a page receives: when it changes, the page reloads. */
 async function startOf(url: string): Promise<string> {
   const stream = (await fetch(`${url}/api/dev/events`)).body?.getReader()
   const first = await stream?.read()
@@ -60,7 +60,7 @@ async function startOf(url: string): Promise<string> {
   return new TextDecoder().decode(first?.value)
 }
 
-/** The process of the portal that was started from the copy. */
+/** The process of the portal started from the copy. */
 function findPortal(): number {
   const main = `${folder}/src/app/main.ts`
   const isIt = (pid: string) => {
@@ -75,7 +75,7 @@ function findPortal(): number {
   return pid
 }
 
-test('bun dev prints working demo accounts, reloads after a change of a source file, is back when it was killed, and stops everything it started', async () => {
+test('bun dev prints working demo accounts, reloads after a source change, restarts after a kill, and stops everything it started', async () => {
   const { child, said } = startDev()
   try {
     const url = await until('an address', () => /^ {2}(http:\S+)$/m.exec(said.text)?.[1])
@@ -97,7 +97,7 @@ test('bun dev prints working demo accounts, reloads after a change of a source f
       const now = await startOf(url).catch(() => changed)
       return now !== '' && now !== changed
     })
-    // What `bun run start` serves is another build.
+    // The output of `bun run start` is a separate build.
     expect(existsSync(join(folder, 'dist/client'))).toBe(false)
 
     child.kill('SIGTERM')

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startServer } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'
-import { expectReads, expectWhole, nobody, order, statusOf } from './disk-stage.ts'
+import { expectReads, expectWhole, noneAcknowledged, order, statusOf } from './disk-stage.ts'
 import { makeTemplate, type Template, trusting, withCopy } from './journey.ts'
 import { attachStrace } from './strace.ts'
 
@@ -16,12 +16,12 @@ afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
 
 test('on a disk that became read-only writes are refused, reads continue, and the portal recovers', async () => {
   await withCopy(template, async (dataDir) => {
-    const known = nobody()
+    const acknowledged = noneAcknowledged()
     const server = await startServer({ dataDir, env: trusting })
     try {
-      expect((await order(template, server, known)).status).toBe(201)
+      expect((await order(template, server, acknowledged)).status).toBe(201)
       const tracer = await attachStrace(server.pid, { inject: ['pwrite64:error=EROFS'] })
-      const refused = await order(template, server, known)
+      const refused = await order(template, server, acknowledged)
       expect(refused.status).toBe(503)
       expect(refused.body.code).toBe('UNAVAILABLE')
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -29,8 +29,8 @@ test('on a disk that became read-only writes are refused, reads continue, and th
       await expectReads(template, server)
       tracer.kill('SIGTERM')
       await tracer.exited
-      await until('an order', async () => (await order(template, server, known)).status === 201)
-      await expectWhole(dataDir, known)
+      await until('an order', async () => (await order(template, server, acknowledged)).status === 201)
+      await expectWhole(dataDir, acknowledged)
     } finally {
       await server.kill9()
     }
@@ -39,21 +39,21 @@ test('on a disk that became read-only writes are refused, reads continue, and th
 
 test('a database locked by another process causes 503 with Retry-After without delaying others, and the portal recovers', async () => {
   await withCopy(template, async (dataDir) => {
-    const known = nobody()
+    const acknowledged = noneAcknowledged()
     const server = await startServer({ dataDir, env: trusting })
     const other = new Database(join(dataDir, 'portal.db'))
     try {
       other.run('PRAGMA busy_timeout = 2000')
       other.run('BEGIN IMMEDIATE')
-      const waiting = order(template, server, known)
+      const waiting = order(template, server, acknowledged)
       await expectReads(template, server)
       const refused = await waiting
       expect(refused.status).toBe(503)
       expect(refused.body.code).toBe('UNAVAILABLE')
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
       other.run('ROLLBACK')
-      await until('an order', async () => (await order(template, server, known)).status === 201)
-      await expectWhole(dataDir, known)
+      await until('an order', async () => (await order(template, server, acknowledged)).status === 201)
+      await expectWhole(dataDir, acknowledged)
     } finally {
       other.close()
       await server.kill9()

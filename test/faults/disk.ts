@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from './journey.ts'
 
-/** Takes all the room that is left on a disk with a file in this folder; its path. */
+/** Fills all free space of a disk with a file in this folder; answers its path. */
 export function fill(folder: string): string {
   const path = join(folder, 'filler')
   const file = openSync(path, 'w')
@@ -12,7 +12,7 @@ export function fill(folder: string): string {
       try {
         for (;;) if (writeSync(file, Buffer.alloc(size)) < size) break
       } catch {
-        // No room for one of this size: try smaller ones.
+        // No space for this size: try smaller ones.
       }
     }
   } finally {
@@ -28,7 +28,7 @@ const mount = (megabytes: number, folder: string): boolean => {
 
 const unmount = (folder: string) => Bun.spawnSync(['umount', '-l', folder])
 
-/** Whether this process may have small disks of its own: a test that needs one is reported as skipped without. */
+/** Whether this process may mount small disks; tests that need one are otherwise reported as skipped. */
 export const canMount: boolean = await (async () => {
   const folder = await makeFolder()
   const isMounted = mount(1, folder)
@@ -37,7 +37,7 @@ export const canMount: boolean = await (async () => {
   return isMounted
 })()
 
-/** Runs `use` with a small disk of its own. @throws Error without the right to mount one */
+/** Runs `use` with a small temporary disk. @throws Error without the right to mount one */
 export async function withDisk(megabytes: number, use: (folder: string) => Promise<void>): Promise<void> {
   const folder = await makeFolder()
   if (!mount(megabytes, folder)) throw new Error('a small disk needs the right to mount')

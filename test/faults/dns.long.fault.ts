@@ -16,7 +16,7 @@ beforeAll(async () => {
   stage = await openSharedStage({ nodes: 2, services: 1, env: { DNS_PORT: 'auto' } })
   const { cookie, serviceIds } = stage
   const { url } = stage.anyNode()
-  // The plan has one domain, and the one that was ordered with the service is it.
+  // The plan has one domain: the one ordered with the service.
   const [ordered] = (await (await call(`${url}/api/domains`, { cookie })).json()) as { id: string }[]
   await fetch(`${url}/api/domains/${ordered?.id}`, { method: 'DELETE', headers: { cookie } })
   const json = { name, tld: 'com', serviceId: serviceIds[0] }
@@ -26,14 +26,14 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** The port that a node's log says its name server listens on. */
+/** The port that a node’s log gives for its name server. */
 function dnsPortOf({ log }: RunningServer): number {
   const line = log.find((each) => each.includes('"name server listening"'))
   if (!line) throw new Error('the node serves no zones')
   return (JSON.parse(line) as { port: number }).port
 }
 
-/** What a node answers for the address of a label; null while it answers nothing. */
+/** A node’s answer for a label’s address; null while there is none. */
 async function addressOf(server: RunningServer, label: string): Promise<string | null> {
   const resolver = new promises.Resolver({ timeout: 500, tries: 1 })
   resolver.setServers([`127.0.0.1:${dnsPortOf(server)}`])
@@ -52,7 +52,7 @@ async function addAddress({ url }: RunningServer, label: string, value: string):
 
 const running = (): RunningServer[] => stage.seats.flatMap(({ server }) => server ?? [])
 
-test('a record that either of two nodes took is answered by both', async () => {
+test('both nodes answer a record that either of them accepted', async () => {
   for (const [number, server] of running().entries()) {
     const [label, address] = [`taken-${number}`, `192.0.2.${number + 1}`]
     await addAddress(server, label, address)
@@ -60,7 +60,7 @@ test('a record that either of two nodes took is answered by both', async () => {
   }
 })
 
-test('a change of a signed zone that either of two nodes took is answered by both with its signature', async () => {
+test('both nodes answer a change of a signed zone that either of them accepted, with its signature', async () => {
   const put = (enable: boolean, { url }: RunningServer) =>
     fetch(`${url}/api/domains/${domainId}/dnssec`, {
       method: 'PUT',
@@ -82,7 +82,7 @@ test('a change of a signed zone that either of two nodes took is answered by bot
   expect((await put(false, stage.anyNode())).status).toBe(200)
 })
 
-test('a redirect that either of two nodes took is followed by the gateways of both', async () => {
+test('the gateways of both nodes follow a redirect that either of them accepted', async () => {
   const locationAt = async ({ sitesUrl }: RunningServer) => {
     const answer = await fetch(`${sitesUrl}/a?b`, { redirect: 'manual', headers: { host: name } })
     return answer.headers.get('location')?.replace(/^https?:/, '') ?? null
@@ -100,7 +100,7 @@ test('a redirect that either of two nodes took is followed by the gateways of bo
   }
 })
 
-test('a change whose node was killed between its commit and its publishing is answered by a node that starts', async () => {
+test('a node that starts answers a change whose node was killed between its commit and its publishing', async () => {
   const [seat] = stage.seats
   if (!seat?.server) throw new Error('the node is not running')
   await addAddress(seat.server, 'unpublished', '192.0.2.60')
@@ -108,7 +108,7 @@ test('a change whose node was killed between its commit and its publishing is an
   const { server } = seat
   seat.server = null
   await server.kill9()
-  // What such a node leaves: the rows are there, and nobody was told.
+  // Such a node leaves the rows behind, unpublished.
   await stage.query(`with changed as (
       update dns_records set value = '192.0.2.61' where domain_id = '${domainId}' and name = 'unpublished' returning id
     ) update domains set zone_serial = zone_serial + (select count(*) from changed) where id = '${domainId}'`)
@@ -116,7 +116,7 @@ test('a change whose node was killed between its commit and its publishing is an
   for (const each of running()) await isAnswered(each, 'unpublished', '192.0.2.61')
 })
 
-test('a record whose node is killed right after it was acknowledged is answered by the other, and by its own once it is back', async () => {
+test('a record whose node is killed right after acknowledging it is answered by the other node, and by its own once it is back', async () => {
   for (let done = 0; done < kills; done += 1) {
     const seat = stage.seats[done % stage.seats.length]
     if (!seat?.server) throw new Error('the node is not running')

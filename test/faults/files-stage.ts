@@ -10,11 +10,11 @@ import { call, makeTemplate, type Template, trusting, withoutSites } from './jou
 /** A template whose customer has an active service. */
 export type FilesTemplate = Template & { serviceId: string }
 
-/** Without web servers: a tracer follows the children of a portal too, and would halt them at their own calls. */
+/** Without web servers: a tracer also follows a portal’s children, and would halt them at their own calls. */
 export const startTrusting = (dataDir: string): Promise<RunningServer> =>
   startServer({ dataDir, env: { ...trusting, ...withoutSites } })
 
-/** Makes the template; `prepare` puts into the service what every copy begins with. */
+/** Creates the template; `prepare` adds the files that every copy begins with. */
 export async function makeFilesTemplate(
   prepare: (server: RunningServer, template: FilesTemplate) => Promise<unknown> = async () => {},
 ): Promise<FilesTemplate> {
@@ -51,7 +51,7 @@ export function sendFile(
   return fetch(`${server.url}/api/files`, { method: 'POST', body, headers: { cookie: template.customer } })
 }
 
-/** Where bytes wait that are not kept yet, with the size they have by now. */
+/** Files staged for an upload, with their current size. */
 export function staged(dataDir: string, serviceId: string): { path: string; size: number }[] {
   const folders = [join(dataDir, 'services', serviceId, 'tmp'), join(dataDir, 'incoming')]
   return folders
@@ -60,7 +60,7 @@ export function staged(dataDir: string, serviceId: string): { path: string; size
     .map((path) => ({ path, size: statSync(path, { throwIfNoEntry: false })?.size ?? 0 }))
 }
 
-/** What an upload may leave: rows, counted bytes, open intents, and bytes on disk that are kept or wait. */
+/** Traces that an upload may leave: rows, counted bytes, open intents, and bytes on disk, stored or staged. */
 export function footprint(dataDir: string, serviceId: string) {
   const db = new Database(join(dataDir, 'portal.db'), { readwrite: true })
   try {
@@ -80,13 +80,13 @@ export function footprint(dataDir: string, serviceId: string) {
 
 export type Begun = {
   socket: Socket
-  /** Sends so many bytes more of the file. */
+  /** Sends `count` more bytes of the file. */
   more: (bytes: number) => Promise<void>
-  /** The answer, up to where the server stopped. */
+  /** The answer, up to the point where the server stopped. */
   answer: Promise<string>
 }
 
-/** Begins an upload by hand, of a file that is said to have `size` bytes. The service is named in `query`, or never. */
+/** Begins a manual upload of a file with the declared `size`. The service is named in `query`, or never. */
 export async function beginUpload(
   server: RunningServer,
   template: FilesTemplate,

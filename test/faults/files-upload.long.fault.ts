@@ -47,7 +47,7 @@ const look = (dataDir: string) => footprint(dataDir, template.serviceId)
 const bytesStaged = (dataDir: string) =>
   staged(dataDir, template.serviceId).reduce((sum, { size }) => sum + size, 0)
 
-/** The bodies of both are the sentence, not the system's words. */
+/** Both answers give the portal’s message, not the system’s. */
 const fullDisk = { code: 'DISK_FULL', message: 'The disk of the portal is full. Please try again later.' }
 
 test.skipIf(!canMount)(
@@ -92,8 +92,8 @@ test.skipIf(!canMount)('an upload stops before it uses the space that the databa
 })
 
 test.each([
-  ['whose service is named', (): string => `?serviceId=${template.serviceId}`],
-  ['whose service is not named yet', (): string => ''],
+  ['with the service named', (): string => `?serviceId=${template.serviceId}`],
+  ['before the service is named', (): string => ''],
 ] as const)('a client that disconnects during an upload %s leaves nothing behind', async (_, query) => {
   await withServer(async ({ server, dataDir }) => {
     const before = look(dataDir)
@@ -114,7 +114,7 @@ const residentMib = async (pid: number): Promise<number> => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024
 }
 
-/** How far the resident size of a process grows during the work, looked at every 100 ms; MiB. */
+/** The growth of a process’s resident size during the work, sampled every 100 ms, in MiB. */
 async function growthDuring(pid: number, work: () => Promise<unknown>): Promise<number> {
   const first = await residentMib(pid)
   let peak = first

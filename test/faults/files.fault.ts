@@ -10,7 +10,7 @@ import { type FilesTemplate, makeFilesTemplate, sendFile, startTrusting } from '
 import { call } from './journey.ts'
 import { countSteps, dieAt, killAtPoints, type Points } from './kills.ts'
 
-// Old or new, never a mix: wherever the process dies, each row's SHA-256 and size are those of its bytes.
+// Old or new, never a mix: wherever the process dies, each row’s SHA-256 and size match its bytes.
 const points = inTier({ short: 4, all: 26 })
 const leastKills = inTier({ short: 3, all: 20 })
 
@@ -28,7 +28,9 @@ afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
 
 const bytesOf = (version: string) => version.repeat(20_000)
 
-/** Replaces, adds, deletes and brings back files until the server is gone; what was acknowledged of the replaced one. */
+/**
+ * Replaces, adds, deletes and restores files until the server dies; answers the last acknowledged content of the replaced file.
+ */
 async function work(server: RunningServer, round: number): Promise<string | null> {
   let acknowledged: string | null = null
   try {
@@ -52,7 +54,7 @@ async function work(server: RunningServer, round: number): Promise<string | null
 
 type Row = { id: string; file_path: string; file_size: number; sha256: string; deleted_at: number | null }
 
-/** What of the rows and the bytes does not agree. */
+/** Mismatches between rows and bytes. */
 function findMixes(dataDir: string, acknowledged: string | null): string[] {
   const db = new Database(join(dataDir, 'portal.db'), { readwrite: true })
   try {
@@ -76,14 +78,14 @@ function findMixes(dataDir: string, acknowledged: string | null): string[] {
     const sum = db.query<{ n: number }, []>('select coalesce(sum(file_size), 0) as n from file_manager').get()
     const used = db.query<{ n: number }, []>('select disk_bytes as n from user_services').get()
     if (sum?.n !== used?.n) faults.push(`${used?.n} bytes counted, ${sum?.n} stored`)
-    if (acknowledged !== null && !live.has('kept.txt')) faults.push('an acknowledged file is gone')
+    if (acknowledged !== null && !live.has('kept.txt')) faults.push('an acknowledged file is missing')
     return faults
   } finally {
     db.close()
   }
 }
 
-/** Kills one server after the other, each at another point of its work, and looks at what the next one makes of it. */
+/** Kills one server after another, each at a different point of its work, and checks the next one’s result. */
 async function killAlong(dataDir: string, from: Points) {
   const faults: string[] = []
   let killed = 0
@@ -96,7 +98,7 @@ async function killAlong(dataDir: string, from: Points) {
       server = await startTrusting(dataDir)
       const list = await call(`${server.url}/api/files`, { cookie: template.customer })
       const rows = (await list.json()) as { id: string; fileName: string }[]
-      // Whoever reads a file first settles what was begun with it.
+      // The first read of a file settles interrupted changes to it.
       const kept = rows.find(({ fileName }) => fileName === 'kept.txt')
       await (await call(`${server.url}/api/files/${kept?.id}/content`, { cookie: template.customer })).text()
       faults.push(...findMixes(dataDir, died.answer).map((fault) => `call ${point}: ${fault}`))

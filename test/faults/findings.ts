@@ -24,7 +24,7 @@ const waiting = `select
   (select count(*) from jobs where status in ('queued', 'running')) +
   (select count(*) from mails where status = 'queued') as n`
 
-/** Waits until no job and no mail is left to do, or until the server has `exited`. @throws Error after two minutes at least */
+/** Waits until no job and no mail is pending, or until the server has `exited`. @throws Error after two minutes at least */
 export async function untilDrained(dataDir: string, { or: exited }: { or?: Promise<number> } = {}) {
   let isGone = false
   exited?.then(() => {
@@ -34,7 +34,7 @@ export async function untilDrained(dataDir: string, { or: exited }: { or?: Promi
     if (look(dataDir, (all) => all(waiting)[0]?.n === 0)) return
     await Bun.sleep(25)
   }
-  if (!isGone) throw new Error('work is left after two minutes')
+  if (!isGone) throw new Error('work is pending after two minutes')
 }
 
 const perOrder = `select o.id, o.domain, o.status,
@@ -46,7 +46,7 @@ const perOrder = `select o.id, o.domain, o.status,
   (select count(*) from mails m where m.related_id = o.id and m.kind = 'service.activated') as mails
   from orders o`
 
-type Found = {
+type OrderRow = {
   id: string
   domain: string
   status: string
@@ -59,7 +59,7 @@ type Found = {
 }
 
 /** Whether an order, its service, its entries and its mail belong together. */
-function faultOf(order: Found): string | null {
+function faultOf(order: OrderRow): string | null {
   const decided = order.status === 'approved' ? 1 : 0
   const isWhole =
     order.services === 1 &&
@@ -71,34 +71,34 @@ function faultOf(order: Found): string | null {
   return isWhole ? null : `half done: ${JSON.stringify(order)}`
 }
 
-/** What is wrong in a data folder whose work is drained, given what its clients were told; empty when nothing is. */
-export function findLosses(dataDir: string, known: Acknowledged): string[] {
+/** The faults of a data folder without pending work, given its clients’ answers; empty if there are none. */
+export function findLosses(dataDir: string, acknowledged: Acknowledged): string[] {
   return look(dataDir, (all) => {
-    const orders = all(perOrder) as unknown as Found[]
+    const orders = all(perOrder) as unknown as OrderRow[]
     const byId = new Map(orders.map((order) => [order.id, order]))
-    const lost = [...known.orders.values()].filter(({ id }) => !byId.has(id))
-    const undone = known.approvals.filter(({ id }) => byId.get(id)?.service !== 'active')
+    const lost = [...acknowledged.orders.values()].filter(({ id }) => !byId.has(id))
+    const undone = acknowledged.approvals.filter(({ id }) => byId.get(id)?.service !== 'active')
     const domains = new Set(orders.map(({ domain }) => domain))
     const mails = all("select id from mails where status = 'sent'")
     const integrity = all('pragma integrity_check')[0]?.integrity_check
     return [
-      ...lost.map(({ id }) => `the acknowledged order ${id} is gone`),
+      ...lost.map(({ id }) => `the acknowledged order ${id} is missing`),
       ...undone.map(({ id }) => `the acknowledged approval of ${id} did not end active`),
       ...orders.flatMap((order) => faultOf(order) ?? []),
-      ...(domains.size === orders.length ? [] : ['an order is there twice']),
+      ...(domains.size === orders.length ? [] : ['an order exists twice']),
       ...all('select id from user_services where order_id not in (select id from orders)').map(
         ({ id }) => `the service ${id} has no order`,
       ),
       ...mails
         .filter(({ id }) => !existsSync(join(dataDir, 'outbox', `${id}.eml`)))
-        .map(({ id }) => `the mail ${id} was marked sent and is not there`),
+        .map(({ id }) => `the mail ${id} is marked sent and was not stored`),
       ...(integrity === 'ok' ? [] : [`integrity: ${integrity}`]),
       ...all('pragma foreign_key_check').map(({ table }) => `a row of ${table} lost its parent`),
     ]
   })
 }
 
-/** The doctor's invariants that are broken, read beside the running portal. */
+/** The doctor’s broken invariants, read beside the running portal. */
 export async function brokenInvariants(dataDir: string): Promise<string[]> {
   const secrets = createSealer(await readKey(join(dataDir, 'secret.key'), false))
   const store = await openStore({ dataDir, mustExist: true })

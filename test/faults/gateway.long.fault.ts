@@ -47,7 +47,7 @@ describe.each(['site', 'nginx'].filter((driver) => driver === 'site' || findNgin
       return (await note.json().catch(() => null))?.pid ?? null
     }
     const moved = () => read<Stats>(`server-stats/${order.serviceId}`)
-    /** The bytes out once all that the gateway has counted has arrived: it tells every half second. */
+    /** The bytes sent, once all of the gateway’s counts have arrived: it reports every half second. */
     const standing = () => {
       let last = -1
       return until('unchanging metrics', async () => {
@@ -58,7 +58,7 @@ describe.each(['site', 'nginx'].filter((driver) => driver === 'site' || findNgin
         return null
       })
     }
-    /** What the store has of it. */
+    /** The figures in the store. */
     const stored = () => {
       const database = new Database(join(dataDir, 'portal.db'), { readwrite: true })
       try {
@@ -69,7 +69,7 @@ describe.each(['site', 'nginx'].filter((driver) => driver === 'site' || findNgin
       }
     }
     const size = (index: number) => index ** 3 * 13 + 1
-    /** Bytes of the whole answer, its head included. */
+    /** Bytes of the whole answer, including its head. */
     const download = async (name: string) => {
       const { host, port, pathname } = new URL(site(name))
       const request = `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
@@ -123,7 +123,7 @@ describe.each(['site', 'nginx'].filter((driver) => driver === 'site' || findNgin
         const stats = await moved()
         return stats.networkOut > 0 ? stats : null
       })
-      // The page that was asked for since, as often as it took.
+      // Plus the page requested since then, as often as it took.
       expect(networkOut).toBeGreaterThanOrEqual(after)
       expect(networkOut - after).toBeLessThan(100_000)
     })
@@ -163,7 +163,7 @@ describe.each(['site', 'nginx'].filter((driver) => driver === 'site' || findNgin
       await portal.kill9()
       portal = await start()
       await answers(200)
-      // The gateway went on meanwhile; the web server is found again a little later.
+      // The gateway continued meanwhile; it finds the web server again a little later.
       await until('the metrics', async () => (await moved()).networkOut >= kept)
     })
   },

@@ -10,18 +10,18 @@ export const administrator = {
 }
 const customer = { email: 'mira@example.com', mobile: '+919000000002', password: 'a long enough password' }
 
-/** A data folder with an administrator and a customer who are signed in; tests work on copies of it. */
+/** A data folder with a signed-in administrator and customer; tests work on copies of it. */
 export type Template = { dataDir: string; customer: string; administrator: string; plan: Plan }
 export type Plan = { id: string; price: number }
 
 type Sent = { cookie?: string | undefined; json?: unknown; headers?: Record<string, string> }
 
-/** A request as a program sends it: GET, or POST when there is a body. */
+/** A request as a program sends it: GET, or POST with a body. */
 export function call(url: string, { cookie, json, headers }: Sent = {}): Promise<Response> {
   const body = json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) }
   return fetch(url, {
     ...body,
-    // A connection that lay idle may be closed by the server just when it is used again.
+    // The server may close an idle connection just as it is reused.
     keepalive: false,
     headers: {
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -60,7 +60,7 @@ export async function findPlan(url: string): Promise<Plan> {
   throw new Error('no plan can be ordered')
 }
 
-/** Starts a portal on an empty folder, lets both people in, and ends it cleanly. */
+/** Starts a portal on an empty folder, signs both people in, and stops it cleanly. */
 export async function makeTemplate(): Promise<Template> {
   const dataDir = await makeFolder()
   const server = await startServer({ dataDir, env: administrator })
@@ -76,7 +76,7 @@ export async function makeTemplate(): Promise<Template> {
   }
 }
 
-/** Runs `use` with a copy of the template's folder, which is gone afterwards. */
+/** Runs `use` with a copy of the template’s folder, and deletes the copy. */
 export async function withCopy<T>(
   template: Template,
   use: (dataDir: string) => Promise<T>,
@@ -93,20 +93,20 @@ export async function withCopy<T>(
 
 export type Order = { id: string; serviceId: string }
 
-/** What a client knows for certain after talking to a server that may have died in between. */
+/** The certain knowledge of a client after talking to a server that may have died in between. */
 export type Acknowledged = {
   orders: Map<string, Order>
   approvals: Order[]
-  /** The order that was sent and not answered. */
+  /** The order sent without an answer. */
   unanswered: string | null
 }
 
-/** One server under test: orders of each `round` come from an address of their own, or the hourly limit would stop them. */
+/** One server under test: orders of each `round` come from a new address, or the hourly limit would stop them. */
 export type Stage = { server: RunningServer; template: Template; round: number }
 
 export const trusting = { TRUSTED_PROXIES: '127.0.0.1' }
 
-/** For campaigns that are about the store: hundreds of services, and no process for each. */
+/** For campaigns about the store: hundreds of services, without a process for each. */
 export const withoutSites = { SERVER_DRIVER: 'off', SITES_PORT: '0' }
 
 export const orderRequest = ({ template, round }: Stage, domain: string) => ({
@@ -128,18 +128,18 @@ async function approve({ server, template }: Stage, order: Order): Promise<void>
   await answer.json()
 }
 
-/** Signs in, then orders and approves one after the other, noting in `known` what was answered; whether all was. */
-export async function actOut(stage: Stage, count: number, known: Acknowledged): Promise<boolean> {
+/** Signs in, then orders and approves one after another, adding confirmed results to `acknowledged`; answers whether all were. */
+export async function placeOrders(stage: Stage, count: number, acknowledged: Acknowledged): Promise<boolean> {
   try {
     await signIn(stage.server.url, customer.email, customer.password)
     for (let i = 0; i < count; i += 1) {
       const domain = `shop-${stage.round}-${i}.example.com`
-      known.unanswered = domain
+      acknowledged.unanswered = domain
       const order = await place(stage, domain)
-      known.orders.set(domain, order)
-      known.unanswered = null
+      acknowledged.orders.set(domain, order)
+      acknowledged.unanswered = null
       await approve(stage, order)
-      known.approvals.push(order)
+      acknowledged.approvals.push(order)
     }
     return true
   } catch (error) {

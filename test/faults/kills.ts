@@ -5,7 +5,7 @@ import { stepThrough } from './steps.ts'
 
 const processes = 2
 
-/** How many calls change the disk while nothing disturbs the work and the jobs that come of it. */
+/** The number of calls that change the disk in the undisturbed work and its jobs. */
 export async function countSteps(server: RunningServer, work: () => Promise<unknown>): Promise<number> {
   const steps = await stepThrough(server.pid)
   await work()
@@ -14,7 +14,9 @@ export async function countSteps(server: RunningServer, work: () => Promise<unkn
   return steps.taken()
 }
 
-/** Does the work on a server that is killed at its n-th step; whether it came to that. The server is gone afterwards. */
+/**
+ * Does the work on a server that is killed at its n-th step; answers whether it got that far. The server has ended afterwards.
+ */
 export async function dieAt<T>(
   server: RunningServer,
   point: number,
@@ -39,18 +41,18 @@ type Outcome = { killed: number; faults: string[] }
 
 export type Points = {
   next: () => number | undefined
-  /** The work ended before it came to this point: an earlier one takes its place. */
+  /** The work ended before this point: an earlier one replaces it. */
   missed: (point: number) => void
 }
 
 type Campaign = {
   points: number
-  /** Steps of the undisturbed work; the points are spread evenly over them, each another one. */
+  /** Steps of the undisturbed work; the points are spread evenly over them, without repeats. */
   length: number
   killAlong: (dataDir: string, points: Points) => Promise<Outcome>
 }
 
-/** Shares the points out to processes that run side by side, each on a copy of the template. */
+/** Distributes the points over parallel processes, each on its own copy of the template. */
 export async function killAtPoints(
   template: Template,
   { points, length, killAlong }: Campaign,

@@ -11,7 +11,7 @@ import { call, trusting, withCopy, withoutSites } from './journey.ts'
 
 const kills = inTier({ short: 3, all: 8 })
 
-/** A server of others that keeps the Message-IDs that it took, slowly enough to be interrupted. */
+/** An external server that records the Message-IDs of accepted mails, slowly enough to be interrupted. */
 async function startRelay() {
   const taken: string[] = []
   const server = new SMTPServer({
@@ -20,7 +20,7 @@ async function startRelay() {
     disabledCommands: ['STARTTLS'],
     logger: false,
     async onData(stream, { envelope }, callback) {
-      // A portal that is killed breaks off what it sends.
+      // A killed portal breaks off its transmissions.
       const raw = await new Response(stream as never).text().catch(() => null)
       if (raw === null) return callback(new Error('broken off'))
       const [, id = ''] = /^Message-ID: <(.+)>/m.exec(raw) ?? []
@@ -77,7 +77,7 @@ afterAll(async () => {
   await rm(template.dataDir, { recursive: true, force: true })
 })
 
-/** Hands messages for two recipients over until the server is gone, and notes those that were answered by 250. */
+/** Submits messages for two recipients until the server dies, and records those answered with 250. */
 async function sendOn(port: number, acknowledged: Set<string>): Promise<void> {
   const client = await openSecureSmtp(port).catch(() => null)
   await client?.say('EHLO far.test')
@@ -94,7 +94,7 @@ async function sendOn(port: number, acknowledged: Set<string>): Promise<void> {
   client?.end()
 }
 
-test(`a portal that is killed ${kills} times while mail leaves sends every message that it accepted`, async () => {
+test(`a portal killed ${kills} times while sending mail sends every message that it accepted`, async () => {
   await withCopy(template, async (dataDir) => {
     const acknowledged = new Set<string>()
     for (let kill = 0; kill < kills; kill += 1) {
@@ -120,7 +120,7 @@ test(`a portal that is killed ${kills} times while mail leaves sends every messa
 
 type Held = { place: string; to: string }
 
-/** Puts a draft of the account on its way, which can be undone for so long. */
+/** Sends a draft of the account, with time left to undo it. */
 async function sendDraft(server: RunningServer, undoSeconds: number): Promise<Held> {
   const place = `/api/email/accounts/${account.id}/drafts/${Bun.randomUUIDv7()}`
   const to = `${crypto.randomUUID()}@far.test`
@@ -143,7 +143,7 @@ async function countIn(server: RunningServer, folder: string): Promise<number> {
 }
 
 test.each(['handOver', 'kill9'] as const)(
-  'a message that waits to be undone outlives the end of the portal (%s): it is sent once, or is a draft',
+  'a message that can still be undone outlives the end of the portal (%s): it is sent once, or is a draft',
   async (end) => {
     await withCopy(template, async (dataDir) => {
       const first = await start(dataDir)

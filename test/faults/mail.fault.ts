@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
 
-/** The Message-IDs of everything in a mailbox. */
+/** The Message-IDs of all messages in a mailbox. */
 function idsIn(dataDir: string, id: string): string[] {
   const box = join(dataDir, 'mail', id)
   const folders = [box, join(box, '.Spam')].flatMap((folder) => [join(folder, 'new'), join(folder, 'cur')])
@@ -63,7 +63,7 @@ function idsIn(dataDir: string, id: string): string[] {
 
 const body = `${'some words of a letter '.repeat(40)}\r\n`
 
-/** Sends until the server is gone; every message that was answered by 250 is noted. */
+/** Sends until the server dies; records every message answered with 250. */
 async function sendOn(port: number, acknowledged: Set<string>, to: string[]): Promise<void> {
   const client = await openSmtp(port).catch(() => null)
   for (;;) {
@@ -76,7 +76,7 @@ async function sendOn(port: number, acknowledged: Set<string>, to: string[]): Pr
   client?.end()
 }
 
-test(`a portal that is killed ${kills} times in the middle of mail loses none that it acknowledged`, async () => {
+test(`a portal killed ${kills} times while receiving mail loses no message that it acknowledged`, async () => {
   await withCopy(template, async (dataDir) => {
     const acknowledged = new Set<string>()
     for (let kill = 0; kill < kills; kill += 1) {
@@ -102,7 +102,7 @@ test(`a portal that is killed ${kills} times in the middle of mail loses none th
 }, 900_000)
 
 test.skipIf(!canMount)(
-  'on a full disk mail is asked to come again, and comes in once there is room',
+  'on a full disk mail is deferred, and accepted once there is space',
   async () => {
     await withDisk(diskMegabytes, (folder) =>
       withCopy(

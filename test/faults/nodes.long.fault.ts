@@ -24,7 +24,7 @@ const registrations = 50
 
 let counter = 0
 
-/** A new customer on a node, from an address of its own. */
+/** A new customer on a node, from a new address. */
 async function signUp(url: string): Promise<{ cookie: string; id: string }> {
   counter += 1
   const json = {
@@ -50,7 +50,7 @@ const readAnswer = async (response: Response): Promise<Answer> => ({
 
 const faultsOf = (answers: Answer[]): Answer[] => answers.filter(({ status }) => status >= 500)
 
-/** The portal's nodes under test, one or several on one store; requests go to them in turn. */
+/** The portal’s nodes under test, one or several on one store; requests go to them in turn. */
 type Nodes = { urls: string[]; admin: string; plan: Plan }
 
 const nodeOf = ({ urls }: Nodes, i: number): string => urls[i % urls.length] ?? ''
@@ -74,7 +74,7 @@ async function untilStatus(url: string, cookie: string, status: string): Promise
   throw new Error(`the services did not become ${status}`)
 }
 
-/** What must hold whatever the engine and the number of nodes. */
+/** Requirements for every engine and any number of nodes. */
 function parallelTests(nodes: () => Nodes): void {
   const times = Array.from({ length: parallel }, (_, i) => i)
 
@@ -115,7 +115,7 @@ function parallelTests(nodes: () => Nodes): void {
       const headers = { 'x-forwarded-for': `198.18.${counter}.${i}` }
       const json = { email, mobile, password: 'a long enough password' }
       const answer = await call(`${nodeOf(nodes(), i)}/api/register`, { json, headers })
-      // A portal that has too much to do says so, and is asked again.
+      // An overloaded portal answers 503, and the call is retried.
       if (answer.status !== 503) return answer
       await Bun.sleep(1_000 * Number(answer.headers.get('retry-after')))
       return register(i)
@@ -157,7 +157,7 @@ describe('two nodes on PostgreSQL with one folder', () => {
     postgres = await startEmbeddedPostgres()
     folder = await makeFolder()
     env = { ...administrator, ...trusting, DATABASE_URL: postgres.url, SHARED_DATA: 'true' }
-    // Both on an empty database and folder at once: one of them migrates and seeds, the other waits.
+    // Both start on an empty database and folder: one of them migrates and seeds, the other waits.
     servers = await Promise.all([start('run-a'), start('run-b')])
     nodes = await openNodes(servers)
   })
@@ -206,7 +206,7 @@ describe('two nodes on PostgreSQL with one folder', () => {
     }
   })
 
-  test('a node without SHARED_DATA is refused beside the others, and so is one that uses the run folder of another', async () => {
+  test('a node without SHARED_DATA is refused beside the others, as is one that uses the run folder of another', async () => {
     const alone = startServer({ dataDir: join(folder, 'data'), env: { ...env, SHARED_DATA: 'false' } })
     expect(await reasonOf(alone)).toContain('several portals at once need SHARED_DATA=true')
     expect(await reasonOf(start('run-a'))).toContain('is in use by another portal process')
@@ -224,7 +224,7 @@ describe('two nodes on PostgreSQL with one folder', () => {
     }
   })
 
-  test('a node that hands over leaves its sites to the other at once, and adopts its own gateway when it is back', async () => {
+  test('a node that hands over passes its sites to the other immediately, and adopts its own gateway on its return', async () => {
     const { cookie } = await signUp(nodeOf(nodes, 0))
     const placed = (await (await order(nodes, 0, cookie)).json()) as { id: string; serviceId: string }
     await call(`${nodeOf(nodes, 0)}/api/admin/orders/${placed.id}/approve`, { cookie: nodes.admin, json: {} })
@@ -256,7 +256,7 @@ describe('two nodes on PostgreSQL with one folder', () => {
   })
 })
 
-/** The last line that a portal which does not start leaves behind. */
+/** The last line of a portal that fails to start. */
 async function reasonOf(starting: Promise<RunningServer>): Promise<string> {
   const outcome = await starting.catch((error: Error) => error)
   if (outcome instanceof Error) return outcome.message
@@ -273,7 +273,7 @@ describe('a node on PostgreSQL with a folder of its own', () => {
     () => string,
   ]
   const start = (dataDir: string) => startServer({ dataDir, env })
-  /** Whatever is leased now stays so: who waited for the end of a lease would wait for ever. */
+  /** No lease expires any more: a node that waits for one would wait forever. */
   const keepLeases = async () => {
     const client = new SQL(postgres.url, { max: 1 })
     try {
@@ -295,7 +295,7 @@ describe('a node on PostgreSQL with a folder of its own', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('blocks a second one while it lives, naming itself, and lets it start at once after a clean stop', async () => {
+  test('blocks a second one while it lives, naming itself, and lets it start immediately after a clean stop', async () => {
     const first = await start(own())
     const refused = await reasonOf(start(copied()))
     expect(refused).toContain(`the database is in use by the portal on ${hostname()}:${own()}`)
@@ -306,7 +306,7 @@ describe('a node on PostgreSQL with a folder of its own', () => {
     await second.stop()
   })
 
-  test('can restart at once on its folder after kill -9, and be replaced from another folder once its lease has expired', async () => {
+  test('can restart immediately on its folder after kill -9, and be replaced from another folder once its lease has expired', async () => {
     const killed = await start(own())
     await killed.kill9()
     await keepLeases()
@@ -317,7 +317,7 @@ describe('a node on PostgreSQL with a folder of its own', () => {
     await other.stop()
   })
 
-  test('that slept while another took over has its writes refused, and exits', async () => {
+  test('has its writes refused and exits if another took over while it slept', async () => {
     const asleep = await start(own())
     const { cookie } = await signUp(asleep.url)
     process.kill(asleep.pid, 'SIGSTOP')
@@ -333,7 +333,7 @@ describe('a node on PostgreSQL with a folder of its own', () => {
   })
 })
 
-test('when PostgreSQL is killed under load, nothing acknowledged is lost, no call is answered 500, and the log reports it once', async () => {
+test('when PostgreSQL is killed under load, no acknowledged write is lost, no call is answered 500, and the log reports it once', async () => {
   const { faults, answers, withoutRetryAfter } = await killPostgres(2, { downMs: 500 })
   expect(faults).toEqual([])
   expect(withoutRetryAfter).toBe(0)

@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'
 import { trusting } from './journey.ts'
 
-// What one account, or a few dozen connections, can make the portal hold in its memory or wait for.
+// Limits on the memory and time that one account, or a few dozen connections, can take from the portal.
 
 const mb = 1_000_000
 const files = 60
@@ -26,14 +26,14 @@ const send = (path: string, json: unknown) =>
     body: JSON.stringify(json),
   })
 
-/** The most memory the portal had so far since it began, in MB. */
+/** The portal’s peak memory since its start, in MB. */
 async function peakMb(): Promise<number> {
   const status = await Bun.file(`/proc/${portal.pid}/status`).text()
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_000
 }
 
-/** A connection that asks for a path and never reads the answer. */
-async function askAndNotRead(path: string) {
+/** A connection that requests a path and never reads the answer. */
+async function requestUnread(path: string) {
   const { hostname, port, host } = new URL(portal.url)
   const socket = await Bun.connect({
     hostname,
@@ -52,17 +52,17 @@ const inFlight = async (): Promise<number> => {
 
 test('thirty unread lists of 60 MB each use no more memory than a few answers', async () => {
   const { id: projectId } = (await (await send('/api/projects', { name: 'Large' })).json()) as { id: string }
-  // In JSON twice as long: the 4 MiB of an answer are then more than the buffers of a connection take.
+  // JSON doubles its length: the 4 MiB of an answer then exceed the buffers of a connection.
   const content = '"'.repeat(mb)
   for (let i = 0; i < files; i += 1) {
     const { status } = await send('/api/projects/files', { projectId, name: `${i}.md`, type: 'md', content })
     expect(status).toBe(201)
   }
   const before = await peakMb()
-  const sockets = await Promise.all(Array.from({ length: unread }, () => askAndNotRead('/api/projects')))
+  const sockets = await Promise.all(Array.from({ length: unread }, () => requestUnread('/api/projects')))
   await until('waiting', async () => (await inFlight()) > 5)
   expect((await fetch(`${portal.url}/health`)).status).toBe(200)
-  // Whoever waits for the answers that nobody reads is refused, or answered after them.
+  // Requests queued behind unread answers are refused, or answered after them.
   await until('settled', async () => (await inFlight()) <= 1)
   for (const socket of sockets) socket.terminate()
   expect((await peakMb()) - before).toBeLessThan(150)

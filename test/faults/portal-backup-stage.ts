@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { runPortal } from '#test/support/server.ts'
 import { withoutSites } from './journey.ts'
 
-/** The doctor finds nothing, and nothing is in quarantine. */
+/** The doctor finds no fault, and the quarantine is empty. */
 export async function isSound(dataDir: string, env: Record<string, string> = {}): Promise<void> {
   const { code, stdout, stderr } = await runPortal(['doctor'], { dataDir, env: { ...withoutSites, ...env } })
   expect(stderr).toBe('')
@@ -15,15 +15,15 @@ export async function isSound(dataDir: string, env: Record<string, string> = {})
   expect(code).toBe(0)
 }
 
-/** Before a command: it is killed (SIGKILL) once a thread makes that many calls of these. */
+/** A prefix that kills a command (SIGKILL) once a thread has made this many of the calls. */
 export const killedAt = (calls: string, when = 1): string[] => [
   ...['strace', '-f', '-o', '/dev/null', '-e', `trace=${calls}`],
   ...['-e', `inject=${calls}:signal=KILL:when=${when}`],
 ]
-// The runtime renames files of its own while it fills its cache.
+// The runtime renames its own files while it fills its cache.
 export const withoutCache = { BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0' }
 
-/** Calls that change what lies in a folder, and those that wait for the disk. */
+/** Calls that change a folder’s contents, and those that wait for the disk. */
 export const changes = [
   'mkdir,mkdirat',
   'link,linkat',
@@ -32,7 +32,7 @@ export const changes = [
   'fsync,fdatasync',
 ]
 
-/** Whether the restore was killed (SIGKILL) at that call; if so nobody began there before it was run again, to its end. */
+/** Whether the restore was killed (SIGKILL) at that call; if so no portal started there before a complete second run. */
 export async function surviveKill(
   { file, dataDir, env }: { file: string; dataDir: string; env: Record<string, string> },
   { calls, when }: { calls: string; when: number },

@@ -42,7 +42,7 @@ test('an interrupted restore continues only with the same backup, and ends with 
   })
 })
 
-test('after kill -9 at the first file of a restore the portal starts only once the restore was run again to its end', async () => {
+test('after kill -9 at the first file of a restore the portal starts only once the restore has been completed', async () => {
   const file = join(folder, 'small.tar')
   expect((await runPortal(['backup', file], { dataDir: template.dataDir })).stderr).toBe('')
   const restore = { file, dataDir: join(folder, 'killed'), env: withoutSites }

@@ -36,7 +36,7 @@ afterAll(async () => {
   for (const each of [template.dataDir, folder]) await rm(each, { recursive: true, force: true })
 })
 
-/** A call whose answer is kept, sealed with the key; the same key again asks for that answer. */
+/** A call whose answer is stored, sealed with the key; the same idempotency key replays that answer. */
 const sealed = (server: RunningServer) =>
   call(`${server.url}/api/projects`, {
     cookie: template.customer,
@@ -47,7 +47,7 @@ const sealed = (server: RunningServer) =>
 const remove = (server: RunningServer, ids: string[]) =>
   call(`${server.url}/api/files/delete`, { cookie: template.customer, json: { ids } })
 
-/** Uploads, replaces, moves to the trash, backs up, deletes backups: as fast as it goes, until `progress` is over. */
+/** Uploads, replaces, moves to the trash, backs up, deletes backups as fast as possible, until `progress` ends. */
 async function changeEverything(server: RunningServer, progress: { changes: number; isOver: boolean }) {
   const site = siteOf(template, server.dataDir)
   for (; !progress.isOver; progress.changes += 1) {
@@ -66,7 +66,7 @@ async function changeEverything(server: RunningServer, progress: { changes: numb
   }
 }
 
-/** Files of the restored portal whose bytes are not those that their row tells. */
+/** Files of the restored portal whose bytes do not match their rows. */
 function wrongBytes(dataDir: string): string[] {
   const db = new Database(join(dataDir, 'portal.db'), { readonly: true })
   const rows = db
@@ -110,7 +110,7 @@ test('a backup of a portal in full use is restored on an empty machine, and the 
     for (const [number, file] of files.entries()) {
       const target = join(place, `machine-${number}`)
       expect((await runPortal(['restore', file], { dataDir: target })).stdout).toContain('restored')
-      // What was under way at that moment is carried on by the first start.
+      // The first start continues the work that was under way at that moment.
       const restored = await startTrusting(target)
       const again = await sealed(restored)
       expect(again.headers.get('idempotent-replay')).toBe('true')
@@ -198,7 +198,7 @@ test('no command opens the folder of an interrupted restore, each says how to co
   const target = join(folder, 'begun')
   const wrapper = killedAt('rename,renameat,renameat2')
   await runPortal(['restore', file], { dataDir: target, wrapper, env: withoutCache })
-  // The journal of a lock goes with the next process that asks for it.
+  // The journal of a lock disappears with the next process that takes the lock.
   const list = () =>
     readdirSync(target, { recursive: true, encoding: 'utf8' })
       .filter((name) => !name.startsWith('lock.db'))
@@ -218,7 +218,7 @@ test('no command opens the folder of an interrupted restore, each says how to co
   expect(stderr).toMatch(/already contains services: a complete backup is restored into an empty folder/)
 })
 
-test('after kill -9 at any moment of a restore the portal starts only once the restore was run again to its end', async () => {
+test('after kill -9 at any moment of a restore the portal starts only once the restore has been completed', async () => {
   const { dataDir } = await makeTemplate()
   const place = await makeFolder()
   try {
@@ -236,7 +236,7 @@ test('after kill -9 at any moment of a restore the portal starts only once the r
   }
 }, 1_200_000)
 
-test('after kill -9 at any moment of a restore into PostgreSQL the portal starts only once the restore was run again to its end', async () => {
+test('after kill -9 at any moment of a restore into PostgreSQL the portal starts only once the restore has been completed', async () => {
   const { dataDir } = await makeTemplate()
   const place = await makeFolder()
   const postgres = await startEmbeddedPostgres()
@@ -258,7 +258,7 @@ test('after kill -9 at any moment of a restore into PostgreSQL the portal starts
   }
 }, 1_200_000)
 
-test('a backup that misses a lost file is kept, names the file and exits with 1, and so does its restore', async () => {
+test('a backup without a lost file is valid, names the file and exits with 1, and so does its restore', async () => {
   await withCopy(template, async (dataDir) => {
     const lost = `services/${template.serviceId}/public/page-3.html`
     rmSync(join(dataDir, lost))

@@ -8,10 +8,10 @@ export type PostgresKills = {
   answers: Record<string, number>
   /** Refusals without Retry-After. */
   withoutRetryAfter: number
-  /** From the moment it accepted connections again until every node answered every kind of call. */
+  /** From the first accepted connection until every node answered every kind of call. */
   longestRecoveryMs: number
   longestBusyMs: number
-  /** Lines of the portal's log about the database, per node; two for each kill. */
+  /** Lines of the portal’s log about the database, per node; two for each kill. */
   lines: number
   faults: string[]
 }
@@ -28,7 +28,7 @@ const paths = [
   '/',
 ]
 
-/** One of every kind of call and page, one after the other on one node, until it is stopped. */
+/** Requests every kind of call and page in turn on one node, until it is stopped. */
 function startVisitor(stage: SharedStage, tally: Tally, isStopped: () => boolean): Promise<void>[] {
   return paths.map(async (path) => {
     while (!isStopped()) {
@@ -55,7 +55,7 @@ async function untilAnswering(stage: SharedStage): Promise<number> {
   return performance.now() - started
 }
 
-/** One that a kill of PostgreSQL makes the portal write: that it is gone, that it is back. Anything else it says is a fault. */
+/** Log lines that a kill of PostgreSQL causes: the database is out of reach, or back. Any other failure is a fault. */
 function readLog(stage: SharedStage, kills: number): { lines: number; faults: string[] } {
   const entries = stage.seats.flatMap(({ server }) => server?.log ?? [])
   const failures = entries.filter((line) => /"level":"(warn|error)"/.test(line))
@@ -74,8 +74,8 @@ function readLog(stage: SharedStage, kills: number): { lines: number; faults: st
 }
 
 /**
- * PostgreSQL is killed (SIGKILL, all of its processes) under load and started again, so many times. What was acknowledged
- * must be there, nothing may be answered 500, and work goes on by itself.
+ * Kills PostgreSQL (SIGKILL, all of its processes) under load and starts it again, `kills` times. Acknowledged writes
+ * must be there, no call may be answered 500, and work resumes automatically.
  */
 export async function killPostgres(
   kills: number,
@@ -100,25 +100,25 @@ export async function killPostgres(
       const ms = await untilAnswering(stage)
       longestRecoveryMs = Math.max(longestRecoveryMs, ms)
       onKill(done, ms)
-      // The end of an outage is told once it has been quiet for a second.
+      // The log reports the end of an outage after one quiet second.
       await Bun.sleep(1_500)
     }
     isStopped = true
     await Promise.all([load.stop(), ...visitors])
-    const { known } = load
+    const { record } = load
     await untilSettled(stage, 30_000).catch((error) => tally.faults.push(String(error)))
     const { lines, faults } = readLog(stage, kills)
-    for (const [status, count] of known.answers)
+    for (const [status, count] of record.answers)
       tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + count)
     return {
       kills,
-      stored: known.kept.size + known.deleted.length,
+      stored: record.kept.size + record.deleted.length,
       answers: Object.fromEntries(tally.statuses),
       withoutRetryAfter: tally.withoutRetryAfter,
       longestRecoveryMs: Math.round(longestRecoveryMs),
-      longestBusyMs: Math.round(known.longestBusyMs),
+      longestBusyMs: Math.round(record.longestBusyMs),
       lines,
-      faults: [...tally.faults, ...faults, ...(await findFaults(stage, known))],
+      faults: [...tally.faults, ...faults, ...(await findFaults(stage, record))],
     }
   } finally {
     isStopped = true

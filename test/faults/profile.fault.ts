@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
 
-async function offer({ url }: RunningServer): Promise<string> {
+async function requestUpload({ url }: RunningServer): Promise<string> {
   const answer = await call(`${url}/api/objects/upload`, { cookie: template.customer, json: {} })
   return ((await answer.json()) as { uploadURL: string }).uploadURL
 }
@@ -42,7 +42,7 @@ const save = ({ url }: RunningServer, profileImageUrl: string) =>
 test('a photo whose portal is killed between its upload and the save can be saved after the next start', async () => {
   await withCopy(template, async (dataDir) => {
     let server = await startTrusting(dataDir)
-    const offered = await offer(server)
+    const offered = await requestUpload(server)
     expect((await send(server, offered)).status).toBe(200)
     await server.kill9()
     server = await startTrusting(dataDir)
@@ -58,11 +58,11 @@ test('a photo whose portal is killed between its upload and the save can be save
   })
 })
 
-test('uploads whose portal is killed are kept whole or not at all', async () => {
+test('uploads whose portal is killed are stored completely or not at all', async () => {
   await withCopy(template, async (dataDir) => {
     for (const afterMs of [20, 120, 300]) {
       let server = await startTrusting(dataDir)
-      const addresses = await Promise.all(Array.from({ length: 4 }, () => offer(server)))
+      const addresses = await Promise.all(Array.from({ length: 4 }, () => requestUpload(server)))
       const sent = addresses.map((address) => send(server, address).catch(() => null))
       await Bun.sleep(afterMs)
       await server.kill9()
@@ -76,10 +76,10 @@ test('uploads whose portal is killed are kept whole or not at all', async () => 
   })
 })
 
-test('a photo that is replaced leaves no bytes, although its portal is killed meanwhile', async () => {
+test('a replaced photo leaves no bytes, even if its portal is killed meanwhile', async () => {
   await withCopy(template, async (dataDir) => {
     let server = await startTrusting(dataDir)
-    const addresses = [await offer(server), await offer(server)]
+    const addresses = [await requestUpload(server), await requestUpload(server)]
     for (const address of addresses) {
       expect((await send(server, address)).status).toBe(200)
       expect((await save(server, address.split('?')[0] ?? '')).status).toBe(200)

@@ -16,7 +16,7 @@ const charges = () => count("select count(*) as n from renewal_charges where kin
 
 type Due = { invoiceId: string; amount: number }
 
-test('each service is billed once for its next term, although the node that bills is killed among them, and is paid once', async () => {
+test('each service is billed once for its next term, even if the billing node is killed midway, and is paid once', async () => {
   await until(
     'a term of every service',
     async () => (await count('select count(*) as n from renewal_terms')) === services,
@@ -25,7 +25,7 @@ test('each service is billed once for its next term, although the node that bill
   if (!billing?.server || !other?.server) throw new Error('a node is missing')
   await other.server.stop()
   other.server = null
-  // As if nearly a month had passed: the clocks of both nodes are the machine's.
+  // As if nearly a month had passed: both nodes use the machine’s clock.
   const soon = "now() + interval '2 days'"
   await stage.query(`update renewal_periods set ends_at = ${soon}`)
   await stage.query(`update renewal_terms set paid_until = ${soon}, next_at = now()`)

@@ -11,7 +11,7 @@ import { type RunningServer, startServer } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'
 import { call, makeTemplate, type Order, orderRequest, type Template, trusting } from './journey.ts'
 
-/** A portal on ports that stay the same over its restarts. */
+/** A portal on ports that stay the same across restarts. */
 export type RestartStage = {
   dataDir: string
   template: Template
@@ -30,7 +30,7 @@ export const makeStage = (template: Template, dataDir: string): RestartStage => 
   return { dataDir, template, env }
 }
 
-/** A template with three active services, each with a page of `page`. */
+/** A template with three active services, each with the page `page`. */
 export async function makeSites(page: Uint8Array): Promise<{ template: Template; orders: Order[] }> {
   const template = await makeTemplate()
   const stage = makeStage(template, template.dataDir)
@@ -97,12 +97,12 @@ const everyMs = 20
 
 type Load = { count: number; failures: string[] }
 
-/** Asks the addresses in turn, 50 times a second, every other time on a connection of its own, until it is stopped. */
-export function askOften(urls: readonly string[], bytes: number): { stop(): Promise<Load> } {
+/** Requests the addresses in turn, 50 times a second, every other time on a new connection, until it is stopped. */
+export function requestRepeatedly(urls: readonly string[], bytes: number): { stop(): Promise<Load> } {
   const kept = new Agent({ keepAlive: true })
   const load: Load = { count: 0, failures: [] }
   const underWay = new Set<Promise<void>>()
-  const askOne = async (index: number) => {
+  const requestOne = async (index: number) => {
     const url = urls[index % urls.length] ?? ''
     const { promise, resolve } = Promise.withResolvers<string>()
     const request = get(url, { agent: index % 2 === 0 ? kept : false }, (answer) => {
@@ -120,7 +120,7 @@ export function askOften(urls: readonly string[], bytes: number): { stop(): Prom
   }
   let index = 0
   const timer = setInterval(() => {
-    const asked = askOne(index)
+    const asked = requestOne(index)
     index += 1
     underWay.add(asked)
     void asked.then(() => underWay.delete(asked))
@@ -135,7 +135,7 @@ export function askOften(urls: readonly string[], bytes: number): { stop(): Prom
   }
 }
 
-/** Begins a download and reads no further than its first bytes until `finish`, which answers how many came in all. */
+/** Begins a download and reads only its first bytes until `finish`, which answers the total number of bytes. */
 export async function beginDownload(url: string): Promise<{ finish(): Promise<number> }> {
   const { hostname, port, pathname } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -166,7 +166,7 @@ export async function beginDownload(url: string): Promise<{ finish(): Promise<nu
 
 const serverFailure = 2
 
-/** What a mail server says first. */
+/** The greeting of a mail server. */
 function greetingOf(port: number): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const socket = connect(port, '127.0.0.1')
@@ -175,8 +175,8 @@ function greetingOf(port: number): Promise<string> {
   return promise.finally(() => socket.destroy())
 }
 
-/** Asks once, when `/health` answers again: whether the name server knows its zones, and what the mail servers say. */
-export async function askWhenHealthy({ env }: RestartStage) {
+/** Once `/health` answers again: whether the name server knows its zones, and the mail servers’ greetings. */
+export async function checkWhenHealthy({ env }: RestartStage) {
   await until('/health', async () => (await statusOf(`http://127.0.0.1:${env.PORT}/health`)) === 200)
   const question = ask('example.com', 6)
   const [answer, ...greetings] = await Promise.all([
@@ -196,7 +196,7 @@ const read = (path: string): string => {
   }
 }
 
-/** Processes that have the folder in their environment or on their command line. */
+/** Processes that have the folder in their environment or command line. */
 export const processesOf = (folder: string): number[] =>
   readdirSync('/proc')
     .filter(isProcess)

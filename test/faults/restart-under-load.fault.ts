@@ -6,10 +6,9 @@ import { type RunningServer, runPortal } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'
 import { makeFolder, type Order, type Template } from './journey.ts'
 import {
-  askOften,
-  askWhenHealthy,
   beginDownload,
   buyApproved,
+  checkWhenHealthy,
   countRequests,
   makeSites,
   makeStage,
@@ -17,6 +16,7 @@ import {
   putFile,
   type RestartStage,
   readNote,
+  requestRepeatedly,
   siteUrl,
   start,
   untilServed,
@@ -60,15 +60,15 @@ const webServers = () =>
 const gateway = async () => (await readNote(stage.dataDir, 'gateway.json')).pid
 const stop = (...args: string[]) => runPortal(['stop', ...args], stage)
 
-test('two restarts under 50 requests a second fail none and cut no download off, and name server and mail are back with /health', async () => {
+test('two restarts under 50 requests a second fail none and interrupt no download, and name server and mail are back with /health', async () => {
   await putFile(stage, first(), 'large.bin', large)
   const download = await beginDownload(siteUrl(stage, first(), 'large.bin'))
   const before = [await gateway(), ...(await webServers())]
-  const load = askOften(pages(), page.length)
+  const load = requestRepeatedly(pages(), page.length)
   for (let restart = 0; restart < 2; restart += 1) {
     await Bun.sleep(300)
     expect(await portal.handOver()).toBe(0)
-    const [again, answers] = await Promise.all([start(stage), askWhenHealthy(stage)])
+    const [again, answers] = await Promise.all([start(stage), checkWhenHealthy(stage)])
     portal = again
     expect(answers).toEqual({ isKnowing: true, greetings: ['220 ', '220 '] })
   }
@@ -79,17 +79,17 @@ test('two restarts under 50 requests a second fail none and cut no download off,
   expect(await download.finish()).toBe(large.length)
   await until('the adoption', async () => portal.log.some((line) => line.includes('gateway taken over')))
   expect([await gateway(), ...(await webServers())]).toEqual(before)
-  // Everything that was asked for is counted, whichever portal was there.
+  // Every request is counted, whichever portal was running.
   await until('the counts', () => countRequests(stage) >= count)
   for (const line of portal.log) expect(JSON.parse(line)).toHaveProperty('msg')
 })
 
-test('a stop while a site is set up is completed by the next portal, and visitors of it wait for that portal', async () => {
+test('the next portal completes a site setup interrupted by a stop, and the site’s visitors wait for that portal', async () => {
   const order = await buyApproved(stage, portal, 4)
   expect(await portal.handOver()).toBe(0)
   portal = await start(stage)
   await untilServed(stage, order)
-  // The gateway has forgotten nothing, and knows nothing of what nobody has asked for.
+  // The gateway still knows its sites, and none that have not been requested.
   await portal.handOver()
   const unasked = fetch(`http://127.0.0.1:${stage.env.SITES_PORT}/`, {
     headers: { host: 'shop-4.example.com' },
@@ -98,7 +98,7 @@ test('a stop while a site is set up is completed by the next portal, and visitor
   expect((await unasked).status).toBe(200)
 })
 
-test('a gateway that is killed while no portal runs is replaced by the next one, which adopts the web servers', async () => {
+test('a gateway killed while no portal runs is replaced by the next portal, which adopts the web servers', async () => {
   const before = await webServers()
   await portal.handOver()
   process.kill(await gateway(), 'SIGKILL')
@@ -107,7 +107,7 @@ test('a gateway that is killed while no portal runs is replaced by the next one,
   expect(await webServers()).toEqual(before)
 })
 
-test('what was handed over ends when no portal comes within its grace', async () => {
+test('sites and gateway end when no portal starts within the grace period', async () => {
   await portal.stop()
   portal = await start(stage, { HANDOVER_SECONDS: '10' })
   for (const order of orders) await untilServed(stage, order)
@@ -157,7 +157,7 @@ describe('portal stop', () => {
   })
 })
 
-/** A portal as somebody starts it by hand, and all that is on the screen. */
+/** A portal started by hand in a terminal, and the screen’s contents. */
 function startAtTerminal() {
   const root = resolve(import.meta.dir, '../..')
   let said = ''
@@ -184,7 +184,7 @@ function startAtTerminal() {
   return { child, said: () => said }
 }
 
-test('a terminal is told what a start does and what comes next, and Ctrl-C in it leaves nothing behind', async () => {
+test('a terminal shows the steps of a start and the next step, and Ctrl-C in it leaves nothing behind', async () => {
   await portal.stop()
   const { child, said: read } = startAtTerminal()
   await until('the address', () => read().includes(`Portal  http://127.0.0.1:${stage.env.PORT}`))
@@ -194,7 +194,7 @@ test('a terminal is told what a start does and what comes next, and Ctrl-C in it
   expect(said).toMatch(/Starting the gateway to customers' sites … \d+\.\d s/)
   expect(said).toContain(`Data    ${stage.dataDir}`)
   expect(said).toMatch(/^\S*\d\d:\d\d:\d\d info {2}gateway started gatewayPid=\d+/m)
-  // There is one already, and so nothing is said of the first.
+  // An administrator exists already, so the hint about the first one is missing.
   expect(said).not.toContain('admin create')
   for (const order of orders) await untilServed(stage, order)
   child.terminal?.write('\u0003')
@@ -204,7 +204,7 @@ test('a terminal is told what a start does and what comes next, and Ctrl-C in it
   expect(read()).toMatch(/Stopping … \d+\.\d s/)
 })
 
-test('a terminal that is closed ends everything in good order', async () => {
+test('closing a terminal ends everything in good order', async () => {
   await portal.stop()
   const { child, said } = startAtTerminal()
   await until('the address', () => said().includes('Portal  http://'))

@@ -5,7 +5,6 @@ import { type RunningServer, runPortal } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'
 import { makeFolder, type Order } from './journey.ts'
 import {
-  askOften,
   beginDownload,
   makeSites,
   makeStage,
@@ -13,12 +12,13 @@ import {
   putFile,
   type RestartStage,
   readNote,
+  requestRepeatedly,
   siteUrl,
   start,
   untilServed,
 } from './restart-stage.ts'
 
-// Sources of another time are another version of the programs that a portal starts.
+// Sources with another modification time count as another version of the portal’s programs.
 
 const root = resolve(import.meta.dir, '../..')
 const copied = ['src', 'db', 'public', 'scripts', 'package.json', 'tsconfig.json', 'bun.lock']
@@ -48,7 +48,7 @@ const pidsOf = async (): Promise<number[]> => {
   return Promise.all(names.map(async (name) => (await readNote(stage.dataDir, name)).pid))
 }
 
-test('an update under 50 requests a second replaces gateway and web servers, fails none and cuts no download off', async () => {
+test('an update under 50 requests a second replaces gateway and web servers, fails none and interrupts no download', async () => {
   portal = await start(stage)
   for (const order of orders) await untilServed(stage, order)
   const [first] = orders as [Order]
@@ -56,7 +56,7 @@ test('an update under 50 requests a second replaces gateway and web servers, fai
   const download = await beginDownload(siteUrl(stage, first, 'large.bin'))
   const before = await pidsOf()
   const urls = orders.map((order) => siteUrl(stage, order, 'page.html'))
-  const load = askOften(urls, page.length)
+  const load = requestRepeatedly(urls, page.length)
   expect(await portal.handOver()).toBe(0)
   portal = await start(stage, {}, update)
   await until('the successors', async () => (await pidsOf()).every((pid) => !before.includes(pid)))

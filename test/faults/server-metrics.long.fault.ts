@@ -48,7 +48,7 @@ const memoryOf = (pid: number) => {
   return [...rows].reduce((sum, [, kib]) => sum + Number(kib) * 1_024, 0)
 }
 
-test('the metrics of an active service are those that /proc reports for its web server', async () => {
+test('the metrics of an active service match those that /proc reports for its web server', async () => {
   const [web] = await processes()
   if (!web) throw new Error('nothing runs')
   expect(web).toMatchObject({ name: 'web-server', status: 'running' })
@@ -69,7 +69,7 @@ test('the traffic of twenty downloads is counted to the byte, in the current sta
     bytes += (await sendRaw(Number(port), request)).length
   }
   expect(bytes).toBeGreaterThan(0)
-  // A reading may lie between two of the downloads.
+  // A reading may fall between two of the downloads.
   const { networkOut } = await until(async () => {
     const now = await stats()
     return now.networkOut - before.networkOut >= bytes && now
@@ -86,7 +86,7 @@ test('the traffic of twenty downloads is counted to the byte, in the current sta
 test('a poll without a change is a 304, and does not renew the session', async () => {
   const etag = (await ask(`server-stats/${serviceId}`)).headers.get('etag') ?? ''
   const again = await ask(`server-stats/${serviceId}`, { 'if-none-match': etag })
-  // The next round of readings may lie between the two.
+  // The next round of readings may fall between the two.
   if (again.headers.get('etag') === etag) expect(again.status).toBe(304)
   else expect(again.status).toBe(200)
   expect(again.headers.get('set-cookie')).toBeNull()
@@ -108,7 +108,7 @@ test('a stopped service has metrics of zero, and its last hour shows the downtim
     const found = await metrics()
     return found.uptimePercent !== null && found.uptimePercent < 100 && found
   })
-  // It was up while the metrics above were read.
+  // The service was up while the metrics above were read.
   expect(hour.uptimePercent).toBeGreaterThan(0)
   expect(hour.strip.some(({ state }) => state === 'partial' || state === 'down')).toBe(true)
 })

@@ -9,16 +9,16 @@ export type Kills = {
   /** Files stored, and answers by status. */
   stored: number
   answers: Record<string, number>
-  /** From the kill until the other node stored a file, and served a site, of every service. */
+  /** From the kill until the other node had stored a file and served a site of every service. */
   longestTakeoverMs: number
   longestBusyMs: number
   faults: string[]
 }
 
-/** Longest time until another node may do what a dead one had in hand. */
+/** Longest permitted time until another node takes over a dead node’s work. */
 export const takeoverLimitMs = 15_000
 
-/** Until every service takes a file and shows its site on the nodes that are left. */
+/** Until every service accepts a file and shows its site on the remaining nodes. */
 async function untilTakenOver(stage: SharedStage): Promise<number> {
   const started = performance.now()
   const trail: string[] = []
@@ -56,8 +56,8 @@ async function kill(stage: SharedStage, seat: Seat): Promise<number> {
 }
 
 /**
- * Two nodes on one folder under load, either of them killed (SIGKILL) at a random moment and started anew, so many times.
- * Everything that is found wrong afterwards is in `faults`.
+ * Two nodes on one folder under load; `kills` times, either is killed (SIGKILL) at a random moment and restarted.
+ * `faults` lists every fault found afterwards.
  */
 export async function killNodes(
   kills: number,
@@ -78,17 +78,17 @@ export async function killNodes(
       await stage.start(seat)
     }
     await load.stop()
-    const { known } = load
+    const { record } = load
     const { count, faults } = await restores.stop()
     await untilSettled(stage, 2 * takeoverLimitMs).catch((error) => faults.push(String(error)))
-    faults.push(...(await findFaults(stage, known)))
+    faults.push(...(await findFaults(stage, record)))
     return {
       kills,
       restores: count,
-      stored: known.kept.size + known.deleted.length,
-      answers: Object.fromEntries(known.answers),
+      stored: record.kept.size + record.deleted.length,
+      answers: Object.fromEntries(record.answers),
       longestTakeoverMs: Math.round(longestTakeoverMs),
-      longestBusyMs: Math.round(known.longestBusyMs),
+      longestBusyMs: Math.round(record.longestBusyMs),
       faults,
     }
   } finally {

@@ -6,7 +6,7 @@ export type Restores = { stop(): Promise<{ count: number; faults: string[] }> }
 
 const fileCount = 40
 
-async function lay(stage: SharedStage, serviceId: string): Promise<void> {
+async function fill(stage: SharedStage, serviceId: string): Promise<void> {
   for (let i = 0; i < fileCount; i += 1) {
     const body = new FormData()
     body.append('serviceId', serviceId)
@@ -20,9 +20,9 @@ async function lay(stage: SharedStage, serviceId: string): Promise<void> {
 const statusOf = async (stage: SharedStage, id: string): Promise<unknown> =>
   (await stage.query(`select status from backups where id = '${id}'`))[0]?.status
 
-/** Puts the same backup of a service back over and over; whatever is killed meanwhile, its tree stays the same. */
+/** Restores the same backup of a service repeatedly; despite any kills, its tree stays the same. */
 export async function startRestores(stage: SharedStage, serviceId: string): Promise<Restores> {
-  await lay(stage, serviceId)
+  await fill(stage, serviceId)
   const json = { serviceId, backupType: 'files' }
   const answer = await call(`${stage.anyNode().url}/api/backups`, { cookie: stage.cookie, json })
   const { id } = (await answer.json()) as { id: string }
@@ -50,7 +50,7 @@ export async function startRestores(stage: SharedStage, serviceId: string): Prom
         (await stage.query(`select busy from user_services where id = '${serviceId}'`))[0]?.busy !== null
       for (let tries = 0; tries < 300 && (await isBusy()); tries += 1) await Bun.sleep(100)
       const faults = (await isBusy()) ? ['a restore has not ended'] : []
-      if (hashTree(siteOf(stage, serviceId)) !== tree) faults.push('the restored tree is another')
+      if (hashTree(siteOf(stage, serviceId)) !== tree) faults.push('the restored tree differs')
       return { count, faults }
     },
   }

@@ -29,10 +29,10 @@ export type SharedStage = {
   plan: Plan
   serviceIds: string[]
   start(seat: Seat): Promise<RunningServer>
-  /** One of the nodes that are up. */
+  /** One of the running nodes. */
   anyNode(): RunningServer
   query(sql: string): Promise<Record<string, unknown>[]>
-  /** What `portal doctor` says is wrong; empty for nothing. */
+  /** The faults that `portal doctor` finds; empty if there are none. */
   doctor(): Promise<string[]>
   close(): Promise<void>
 }
@@ -80,12 +80,12 @@ async function openServices(
   }
 }
 
-/** Starts the nodes on an empty folder and opens services for a customer. `shared` false is one node that works alone. */
+/** Starts the nodes on an empty folder and creates services for a customer. With `shared` false, one node works alone. */
 export async function openSharedStage(options: {
   nodes: number
   services: number
   env?: Record<string, string>
-  /** Settings of one node alone. */
+  /** Settings of one node only. */
   envOf?: (seat: number) => Record<string, string>
 }): Promise<SharedStage> {
   const postgres = await startEmbeddedPostgres({ keepsCommits: true })

@@ -15,7 +15,7 @@ afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
 
 type Exchange = { socket: Socket; received: () => string; ended: Promise<void> }
 
-/** A connection on which a test decides when each byte leaves. */
+/** A connection on which a test controls when each byte is sent. */
 function dial(url: string): Exchange {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -51,7 +51,7 @@ function beginOrder(server: RunningServer): { exchange: Exchange; finish: () => 
   return { exchange, finish: () => void exchange.socket.write(json.slice(-1)) }
 }
 
-/** Whether the server has begun a request beside the question itself. */
+/** Whether the server has begun another request besides this one. */
 async function isWaiting(server: RunningServer): Promise<boolean> {
   const metrics = await fetch(`${server.url}/metrics`).then((answer) => answer.text())
   return Number(/portal_requests_in_flight (\d+)/.exec(metrics)?.[1]) > 1

@@ -39,7 +39,7 @@ const noteOf = (id = order.serviceId, place = dataDir): Promise<Process | null> 
 
 const isAlive = ({ pid, startTicks }: Process) => readStartTicks(pid) === startTicks
 
-/** The process of a service, once there is one that listens and is not `former`. */
+/** The process of a service, once one listens that is not `former`. */
 const processOf = (id = order.serviceId, former?: Process, place = dataDir) =>
   until('a process', async () => {
     const found = await noteOf(id, place)
@@ -72,7 +72,7 @@ async function buy(): Promise<Order> {
 
 const publicFolder = (id = order.serviceId, place = dataDir) => join(place, 'services', id, 'public')
 
-/** One value of the portal's database, also while it runs. */
+/** One value from the portal’s database, even while it runs. */
 function query<T>(sql: string, ...values: string[]): T | null {
   const database = new Database(join(dataDir, 'portal.db'), { readwrite: true })
   try {
@@ -97,7 +97,7 @@ beforeAll(async () => {
   order = await buy()
 })
 afterEach(async () => {
-  // Each test leaves a portal that runs.
+  // Each test ends with a running portal.
   expect((await fetch(`${portal.url}/health`)).status).toBe(200)
 })
 afterAll(async () => {
@@ -139,7 +139,7 @@ describe('the process of an active service', () => {
     await portal.kill9()
     portal = await start()
     const counted = crashes() ?? 0
-    // Only whoever knows of a process can call its end a crash.
+    // Only a portal that knows a process can call its end a crash.
     await until('adopted', async () => {
       const { body } = await call(`${portal.url}/health`)
       return body !== null && (await noteOf())?.pid === before.pid
@@ -167,7 +167,7 @@ describe('the process of an active service', () => {
     const before = await processOf()
     expect(await portal.stop()).toBe(0)
     expect(isAlive(before)).toBe(false)
-    // A compiled portal keeps the programs of its processes there.
+    // A compiled portal stores its child programs there.
     const left = (await readdir(join(dataDir, 'run'))).filter((name) => !name.endsWith('.js'))
     expect(left).toEqual(['portal.alive'])
     portal = await start()
@@ -195,7 +195,7 @@ describe('the process of an active service', () => {
   })
 })
 
-test('a restart of a web server that a crash of the portal interrupted is completed by the next portal', async () => {
+test('the next portal completes a web server restart that a crash of the portal interrupted', async () => {
   const before = await processOf()
   await portal.kill9()
   query("update user_services set status = 'restarting' where id = ? returning id", order.serviceId)
@@ -237,7 +237,7 @@ test('the fourth crash within 15 minutes stops the service and notifies its owne
   await until('gone', async () => (await noteOf(serviceId)) === null)
   const outbox = join(dataDir, 'outbox')
   await until('a mail', async () => {
-    // Those that are complete: a draft has another name.
+    // Finished mails only: a draft has another name.
     const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
     const mails = await Promise.all(names.map((name) => Bun.file(join(outbox, name)).text()))
     return mails.some((mail) => mail.includes('Your web server has stopped'))
@@ -266,8 +266,8 @@ test('two portals, one on a copy of the other’s folder, never touch each other
   await other.kill9()
   await portal.stop()
   expect([isAlive(first), isAlive(third)]).toEqual([false, true])
-  // A folder that is gone takes its processes along.
+  // Deleting a folder ends its processes.
   await rm(copy, { recursive: true })
-  await until('ended by itself', () => !isAlive(third))
+  await until('the end of the third process', () => !isAlive(third))
   portal = await start()
 })

@@ -16,12 +16,12 @@ afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
 
 const isRoot = process.getuid?.() === 0
 const nobody = 65_534
-// Modes bind everybody but root.
+// File modes apply to all users except root.
 const asNobody = isRoot
   ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', 'env', 'HOME=/tmp']
   : []
 
-/** Whether somebody whom modes bind can run the portal from here: a test that needs one is reported as skipped without. */
+/** Whether an unprivileged user can run the portal from here; tests that need one are otherwise reported as skipped. */
 const canBeBound =
   !isRoot ||
   (Bun.which('setpriv') !== null &&
@@ -30,8 +30,8 @@ const canBeBound =
       stderr: 'ignore',
     }).success)
 
-/** The folder is that user's own, with everything in it. */
-function give(dataDir: string): void {
+/** The folder and its contents belong to that user. */
+function handToUser(dataDir: string): void {
   if (!isRoot) return
   chownSync(dataDir, nobody, nobody)
   for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' }))
@@ -47,10 +47,10 @@ const startBound = (dataDir: string) => startServer({ dataDir, env: withoutSites
 const refusesBound = (dataDir: string, reason: RegExp) => refuses(dataDir, reason, withoutSites, asNobody)
 
 test.skipIf(!canBeBound)(
-  'a start after a crash on a read-only folder reports what cannot be written and how to continue',
+  'a start after a crash on a read-only folder reports the unwritable path and how to continue',
   async () => {
     await withCopy(template, async (dataDir) => {
-      give(dataDir)
+      handToUser(dataDir)
       const crashed = await startBound(dataDir)
       await crashed.kill9()
       expect(existsSync(join(dataDir, 'portal.db-wal'))).toBe(true)
@@ -69,7 +69,7 @@ test.skipIf(!canBeBound).each(['portal.db', 'portal.db-wal', 'portal.db-shm', 'l
   'a read-only %s is reported by name and nothing is left beside it, and with its mode corrected the portal starts',
   async (name) => {
     await withCopy(template, async (dataDir) => {
-      give(dataDir)
+      handToUser(dataDir)
       if (name.includes('-')) await (await startBound(dataDir)).kill9()
       const before = filesOfDatabase(dataDir)
       chmodSync(join(dataDir, name), 0o400)
@@ -86,7 +86,7 @@ test.skipIf(!canBeBound).each(['portal.db', 'portal.db-wal', 'portal.db-shm', 'l
 
 test.skipIf(!canBeBound)('a port reserved for root is refused with the name of its setting', async () => {
   await withCopy(template, async (dataDir) => {
-    give(dataDir)
+    handToUser(dataDir)
     for (const setting of ['PORT', 'SITES_PORT', 'DNS_PORT'])
       await refuses(
         dataDir,
@@ -111,7 +111,7 @@ test.skipIf(!canMount)('a read-only file system is reported as such', async () =
   )
 })
 
-/** A database of something else in the place of the portal's. */
+/** Replaces the portal’s database with another program’s. */
 function placeForeign(dataDir: string, tables: string[], { isOpen = false } = {}): Database | null {
   const file = join(dataDir, 'portal.db')
   rmSync(file)

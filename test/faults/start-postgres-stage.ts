@@ -8,7 +8,7 @@ import { refuses } from './start-stage.ts'
 
 export const password = 'geheim-und-lang'
 
-/** No start with this address: one line that says why and holds no password, and the folder is not even made. */
+/** No start with this address: one line gives the reason without a password, and the folder is not even created. */
 export async function refusesAddress(databaseUrl: string, reason: RegExp): Promise<void> {
   const home = await makeFolder()
   try {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.stop())
 
-/** The address of the server with something else in it. */
+/** The server’s address with changes. */
 function address(change: (url: URL) => void): string {
   const url = new URL(postgres.url)
   change(url)
@@ -36,7 +36,7 @@ test('a wrong password or user is reported, and the password is not shown', asyn
   await refusesAddress(wrong('stranger'), cannot('it does not accept the user "stranger" with this password'))
 })
 
-test('with no listener at the address, the host and port are reported as wrong', () =>
+test('with no listener at the address, the report says to check host and port', () =>
   refusesAddress(
     `postgres://u:${password}@127.0.0.1:1/portal`,
     cannot('nothing listens there; check host and port'),

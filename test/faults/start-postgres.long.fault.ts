@@ -26,14 +26,14 @@ async function run(databaseUrl: string, ...statements: string[]): Promise<unknow
   }
 }
 
-/** The address of the server with something else in it. */
+/** The server’s address with changes. */
 function address(change: (url: URL) => void): string {
   const url = new URL(postgres.url)
   change(url)
   return url.href
 }
 
-test('a role that may not log in, and one that may not create tables, are reported with what they lack', async () => {
+test('a role that may not log in, and one that may not create tables, are reported with the missing right', async () => {
   await run(postgres.url, `alter role ghost password '${password}'`)
   await refusesAddress(
     address((url) => {
@@ -64,13 +64,13 @@ test('a role that may not log in, and one that may not create tables, are report
 })
 
 test.each([
-  // Nobody's name (RFC 2606).
+  // A reserved name that never resolves (RFC 2606).
   [
     'an unknown host name',
     'postgres://u:geheim-und-lang@portal.invalid/portal',
     'host portal.invalid cannot be resolved; check the host, ',
   ],
-])('with %s, the host and port are reported as wrong', (_, databaseUrl, why) =>
+])('with %s, the report says to check host and port', (_, databaseUrl, why) =>
   refusesAddress(databaseUrl, cannot(why)),
 )
 
@@ -135,7 +135,7 @@ test.each(foreign)(
   },
 )
 
-/** Migrates a database; what was printed. */
+/** Migrates a database; answers the output. */
 async function migrate(databaseUrl: string): Promise<string> {
   const folder = await makeFolder()
   try {

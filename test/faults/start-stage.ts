@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runPortal } from '#test/support/server.ts'
 
-/** Every file of a folder with a hash of what is in it. */
+/** Every file of a folder with a hash of its contents. */
 async function snapshot(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -13,13 +13,13 @@ async function snapshot(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(hashes))
 }
 
-// Holding the folder leaves this behind; it carries nothing.
+// Locking the folder leaves these files behind; they carry no data.
 const withoutLock = (files: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(files).filter(([file]) => !/lock\.db(-journal)?$|portal\.db-shm$/.test(file)),
   )
 
-/** The portal does not start on the folder: one line that says why, code 1, and nothing on disk is another. */
+/** The portal does not start on the folder: one line that gives the reason, code 1, and nothing on disk changes. */
 export async function refuses(
   dataDir: string,
   reason: RegExp,

@@ -63,7 +63,7 @@ test('a second process on the same folder and a port in use are refused, and the
   }
 })
 
-// 192.0.2.0/24 is no machine's (RFC 5737), .invalid nobody's name (RFC 2606).
+// 192.0.2.0/24 belongs to no machine (RFC 5737), and .invalid to no host (RFC 2606).
 test.each([
   [
     'an address of another machine',

@@ -36,7 +36,7 @@ test.each(damages)('a database is refused as damaged because of %s', async (_, d
   })
 })
 
-test('a missing database whose log is still there is refused, and not created', async () => {
+test('a missing database whose log still exists is refused, and not created', async () => {
   await withCopy(template, async (dataDir) => {
     await rm(join(dataDir, 'portal.db'))
     await writeFile(join(dataDir, 'portal.db-wal'), 'x')
@@ -44,7 +44,7 @@ test('a missing database whose log is still there is refused, and not created', 
   })
 })
 
-test('a folder in the place of the database is refused', async () => {
+test('a folder in place of the database is refused', async () => {
   await withCopy(template, async (dataDir) => {
     await rm(join(dataDir, 'portal.db'))
     await mkdir(join(dataDir, 'portal.db'))
@@ -60,7 +60,7 @@ test('an unwritable data folder is refused', async () => {
   try {
     await writeFile(join(folder, 'file'), '')
     await refuses(join(folder, 'file', 'data'), /^portal: \S*file\/data cannot be used/)
-    // Nobody, root included, can make anything here.
+    // No user, root included, can create files here.
     await refuses('/proc/portal', /^portal: \/proc\/portal cannot be used/)
   } finally {
     await rm(folder, { recursive: true, force: true })

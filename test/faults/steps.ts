@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 
-/** What changes a disk, or makes a change last: between two of these calls a kill leaves the same bytes wherever it falls. */
+/** Calls that change a disk, or make a change durable: a kill anywhere between two of them leaves the same bytes. */
 const lasting = 'fsync,fdatasync,writev,rename,renameat,renameat2,unlink,unlinkat,rmdir,mkdir,mkdirat'.split(
   ',',
 )
@@ -8,21 +8,21 @@ const lasting = 'fsync,fdatasync,writev,rename,renameat,renameat2,unlink,unlinka
 export type Steps = {
   /** Steps taken so far. */
   taken: () => number
-  /** Lets the process run on its own again. */
+  /** Lets the process run freely again. */
   leave: () => Promise<void>
-  /** Resolves when the tracer is gone, after the process or after `leave`. */
+  /** Resolves when the tracer has ended, after the process or after `leave`. */
   gone: Promise<unknown>
 }
 
 type StepOptions = {
   calls?: readonly string[]
-  /** Told at each step, while every thread of the process stands still; a kill here is one at exactly this call. */
+  /** Called at each step, while every thread of the process is halted; a kill here is one at exactly this call. */
   onStep?: (step: number) => void
 }
 
 /**
- * Halts the process after each of the calls, whichever thread makes it, and lets it go on: strace's own counter is one for
- * each thread, and a pool of threads makes its n-th call another one each time.
+ * Halts the process after each of the calls, on any thread, and then resumes it: strace’s own counter is per
+ * thread, and a thread pool makes its n-th call a different one each time.
  */
 export async function stepThrough(
   pid: number,
@@ -42,7 +42,7 @@ export async function stepThrough(
     try {
       process.kill(pid, 'SIGCONT')
     } catch {
-      // It was killed at this step.
+      // The step at which the process was killed.
     }
   }
   const step = () => {
@@ -57,11 +57,11 @@ export async function stepThrough(
       if (line.includes('attached')) attached.resolve()
       if (!line.includes('stopped by SIGSTOP')) continue
       halted.add(line.slice(0, line.indexOf(']')))
-      // The halt is one of all threads: let go before the last one stands, they would not all hear it.
+      // The halt concerns all threads: resumed before the last one is halted, some would miss it.
       if (halted.size >= threadsOf(pid)) step()
       else if (halted.size === 1) {
         clearTimeout(patience)
-        // A thread that ended meanwhile never tells.
+        // A thread that ended meanwhile never reports.
         patience = setTimeout(step, 500)
       }
     }

@@ -5,7 +5,7 @@ import { inTier } from '#test/support/tier.ts'
 import { compile } from '../../scripts/build/compile.ts'
 import { type FilesTemplate, makeFilesTemplate } from './files-stage.ts'
 import { makeFolder, withCopy } from './journey.ts'
-import { launchers, type Stop, stopBySignal, wantedLeft } from './stops.ts'
+import { expectedLeft, launchers, type Stop, stopBySignal } from './stops.ts'
 
 type Launcher = keyof typeof launchers | 'the compiled program'
 
@@ -42,12 +42,15 @@ const few: [name: Launcher, stop: Stop][] = [
   ['the compiled program', { signal: 'SIGTERM', to: 'leader' }],
 ]
 
-test.each(inTier({ short: few, all: many }))('"%s" leaves what it should after %o', async (name, stop) => {
-  await withCopy(template, async (dataDir) => {
-    const left = await stopBySignal(commands[name], { dataDir, services: 1 }, stop)
-    expect(left).toEqual(wantedLeft(stop, 1))
-  })
-})
+test.each(inTier({ short: few, all: many }))(
+  '"%s" leaves the expected processes after %o',
+  async (name, stop) => {
+    await withCopy(template, async (dataDir) => {
+      const left = await stopBySignal(commands[name], { dataDir, services: 1 }, stop)
+      expect(left).toEqual(expectedLeft(stop, 1))
+    })
+  },
+)
 
 test('a program started by nohup survives the closing of its terminal, and ends at SIGTERM', async () => {
   const script = `import { onStopSignal } from '${join(import.meta.dir, '../../src/server/stop-signals.ts')}'

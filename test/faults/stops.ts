@@ -7,13 +7,15 @@ import { until } from '#test/support/until.ts'
 
 const project = resolve(import.meta.dir, '../..')
 
-/** The ways to start a portal that README.md names, but for the program that has to be compiled first. */
+/** The ways to start a portal that README.md names, except the program that has to be compiled first. */
 export const launchers = {
   'bun run start': ['bun', 'run', 'start'],
   'npx bun run start': ['npx', 'bun', 'run', 'start'],
 } as const
 
-/** `group`: to every process of the terminal's group, as Ctrl-C and a closed terminal do; `leader`: to the started process alone. */
+/**
+ * `group`: to every process of the terminal’s group, as Ctrl-C and a closed terminal do; `leader`: to the started process alone.
+ */
 export type Stop = { signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'; to: 'group' | 'leader' }
 
 type Running = { pid: number; startTicks: number }
@@ -31,7 +33,7 @@ const isRunning = ({ pid, startTicks }: Running): boolean => readStartTicks(pid)
 function start(command: readonly string[], dataDir: string) {
   return Bun.spawn([...command], {
     cwd: project,
-    // A group of its own, as a terminal makes one for each command line.
+    // A separate process group, as a terminal creates for each command line.
     detached: true,
     env: {
       PATH: `${join(project, 'node_modules/.bin')}:${process.env.PATH}`,
@@ -51,7 +53,7 @@ function start(command: readonly string[], dataDir: string) {
 
 type Child = ReturnType<typeof start>
 
-/** Reads the log until the portal listens; what it writes later is read and thrown away. */
+/** Reads the log until the portal listens; later output is discarded. */
 async function untilListening(child: Child): Promise<void> {
   const decoder = new TextDecoder()
   const reader = child.stdout.getReader()
@@ -79,18 +81,18 @@ function groupOf(leader: number): Running[] {
   })
 }
 
-/** How many processes still run. */
+/** The number of processes still running. */
 export type Left = { portals: number; gateways: number; webServers: number }
 
-/** What goes on after a stop: SIGTERM leaves customers' sites to the portal that starts next. */
-export const wantedLeft = ({ signal }: Stop, services: number): Left =>
+/** Processes that remain after a stop: SIGTERM leaves customers’ sites to the next portal. */
+export const expectedLeft = ({ signal }: Stop, services: number): Left =>
   signal === 'SIGTERM'
     ? { portals: 0, gateways: 1, webServers: services }
     : { portals: 0, gateways: 0, webServers: 0 }
 
 /**
- * Starts a portal whose folder has `services` active services, waits for their web servers, and stops it by a signal.
- * Answers what of it still runs once it has ended, and ends that.
+ * Starts a portal whose folder has `services` active services, waits for their web servers, and stops it with a signal.
+ * Answers which of its processes still run once it has ended, and ends those.
  */
 export async function stopBySignal(
   command: readonly string[],
@@ -103,7 +105,7 @@ export async function stopBySignal(
     const found = await webServers(dataDir)
     return found.length === services && found.every(isRunning) ? found : null
   })
-  // The gateway and the web servers lead groups of their own.
+  // The gateway and the web servers lead their own process groups.
   const gateway = await readNote(dataDir, 'gateway.json')
   const group = groupOf(child.pid)
   process.kill(to === 'group' ? -child.pid : child.pid, signal)

@@ -1,15 +1,15 @@
 export type TraceOptions = {
   /** Ends the process (SIGKILL) as it enters its n-th fsync; each thread counts its own. */
   killAt?: number
-  /** Further rules of injection, such as `pwrite64:error=ENOSPC`. */
+  /** Further injection rules, such as `pwrite64:error=ENOSPC`. */
   inject?: string[]
-  /** Where the calls are written; nowhere unless given. */
+  /** Output file for the calls; nowhere by default. */
   output?: string
 }
 
 const syncs = 'fsync,fdatasync'
 
-/** Watches every thread of a process from now on; resolves when all are watched. Ends with the process, or by `kill`. */
+/** Watches every thread of a process from now on; resolves when all are watched. Ends with the process, or through `kill`. */
 export async function attachStrace(pid: number, options: TraceOptions): Promise<Bun.Subprocess> {
   const { killAt, inject = [], output = '/dev/null' } = options
   const rules = [...inject, ...(killAt === undefined ? [] : [`${syncs}:signal=KILL:when=${killAt}`])]

@@ -8,7 +8,7 @@ import { attachStrace } from './strace.ts'
 
 const commits = 20
 
-/** Commits as a child process that strace watches, with the portal's settings and then `change`; the fsyncs it took. */
+/** Commits in a child process that strace watches, with the portal’s settings and then `change`; answers the fsyncs it took. */
 async function countSyncs(dataDir: string, change: string): Promise<number> {
   const output = join(dataDir, 'trace')
   const child = Bun.spawn(

@@ -27,14 +27,14 @@ const mostAmplified = 1.5
 const bytesOf = (random: Random, length: number): Buffer =>
   Buffer.from(Array.from({ length }, () => random.int(256)))
 
-/** Half of those who know EDNS want signatures (RFC 3225). */
+/** Half of the clients with EDNS ask for signatures (RFC 3225). */
 function makeOpt(random: Random): Buffer {
   const record = Buffer.from(opt(random.int(65_536)))
   if (random.once(2)) record[7] = 0x80
   return record
 }
 
-/** A question, spoiled more often than not: bytes changed, cut off, added, or nothing but noise. */
+/** A query, corrupted more often than not: bytes changed, cut off or added, or pure noise. */
 function makeMessage(random: Random): Buffer {
   if (random.once(8)) return bytesOf(random, random.int(80))
   const hasOpt = random.once(2)
@@ -51,7 +51,7 @@ function makeMessage(random: Random): Buffer {
   return random.once(6) ? Buffer.concat([message, bytesOf(random, random.int(40))]) : message
 }
 
-/** Whether an answer repeats a question for everything that a name has. */
+/** Whether an answer repeats the question for all types of a name. */
 function isForAny(answer: Buffer): boolean {
   if (answer.readUInt16BE(4) !== 1) return false
   let at = 12
@@ -59,10 +59,10 @@ function isForAny(answer: Buffer): boolean {
   return at + 3 <= answer.length && answer.readUInt16BE(at + 1) === any
 }
 
-type Asked = { message: Buffer; isTcp: boolean }
+type DnsQuery = { message: Buffer; isTcp: boolean }
 
-/** What is wrong with an answer; null when nothing is. */
-function judge({ message, isTcp }: Asked, answer: Buffer): string | null {
+/** The fault of an answer; null if there is none. */
+function judge({ message, isTcp }: DnsQuery, answer: Buffer): string | null {
   if (!isTcp && isForAny(answer) && answer.length > mostAmplified * message.length)
     return `has ${answer.length} bytes for ${message.length}`
   if (answer.length < 12 || answer.length > 1_232) return `has ${answer.length} bytes`
@@ -73,7 +73,7 @@ function judge({ message, isTcp }: Asked, answer: Buffer): string | null {
   return null
 }
 
-test(`no datagram of ${count} breaks the name server, or gets an answer that is none, whether the zone is signed or not`, () => {
+test(`no datagram of ${count} breaks the name server or gets an invalid answer, with or without a signed zone`, () => {
   const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
   const random = createRandom(seed)
   const zones = createZones()

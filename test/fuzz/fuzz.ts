@@ -4,11 +4,11 @@ import { schemaOf } from '#server/http/openapi/schema.ts'
 import { listRoutes } from '#server/http/rest.ts'
 import type { Meta } from '#server/trpc/procedure-meta.ts'
 import { proceduresOf } from '#server/trpc/trpc-internals.ts'
-import type { Answer, Role, World } from '../authorisation/world.ts'
-import { type Schema, spoil, valid, type Wishes } from './generate.ts'
+import type { Answer, Fixture, Role } from '../authorisation/fixture.ts'
+import { type GenerateOptions, type Schema, spoil, valid } from './generate.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** One call, at one of the transport. */
+/** One call over one transport. */
 type Call = {
   name: string
   method: string
@@ -24,7 +24,7 @@ const refusal = z.object({
   requestId: z.string().min(1),
   fields: z.record(z.string(), z.string()).optional(),
 })
-/** What an answer never says: where it was made, and with what. PostgreSQL is also an engine that customers choose. */
+/** Internals that no answer may reveal. PostgreSQL is also an engine that customers choose. */
 const inside =
   /sqlite|drizzle|postgres(?!ql\b)|\bat \w+ \(|node_modules|stack|\/src\/|constraint|syntax error/i
 const slow = /^(auth\.(login|register|changePassword|password\.reset)) /
@@ -39,7 +39,7 @@ const contractOf = (call: unknown) => {
   }
 }
 
-/** Every call of the live route table, by its REST paths and by its name. */
+/** Every call of the live route table, by REST path and by name. */
 function listCalls(): Call[] {
   const rest = listRoutes(appRouter).map(({ method, path, procedure, meta, call }) => ({
     ...contractOf(call),
@@ -58,7 +58,7 @@ function listCalls(): Call[] {
   return [...rest, ...named]
 }
 
-type Sent = { path: string; options: Parameters<World['send']>[1] }
+type Sent = { path: string; options: Parameters<Fixture['send']>[1] }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
@@ -70,7 +70,7 @@ function queryOf(input: unknown): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** A body as a careless or a hostile client writes it. */
+/** A body as a careless or hostile client writes it. */
 function bodyOf(input: unknown, random: Random): { body: BodyInit; headers: Record<string, string> } {
   const json = JSON.stringify(input) ?? ''
   const body = random.once(15) ? json.slice(0, random.int(json.length + 1)) : json
@@ -103,7 +103,7 @@ function write({ name, method, path }: Call, input: unknown, random: Random): Se
   return { path: filled, options: { method, ...bodyOf(input, random) } }
 }
 
-/** What is wrong with an answer, or null. */
+/** The fault of an answer, or null. */
 function judge({ output, path, status: success }: Call, { status, text, body }: Answer): string | null {
   if (status >= 500) return `${status} ${text.slice(0, 200)}`
   if (status < 400) {
@@ -134,26 +134,26 @@ const roles: Role[] = [
   'administrator',
   'administrator',
 ]
-/** Calls under one session; some end it. */
+/** Calls per session; some calls end it. */
 const sessionLength = 25
 
-async function gatherIds(world: World): Promise<string[]> {
-  await world.revive()
-  const things = [await world.thingsOf('owner'), await world.thingsOf('foreign')].flatMap(
+async function gatherIds(fixture: Fixture): Promise<string[]> {
+  await fixture.revive()
+  const things = [await fixture.ownedIds('owner'), await fixture.ownedIds('foreign')].flatMap(
     Object.values<string>,
   )
-  return [...things, world.planId, await world.categoryId()]
+  return [...things, fixture.planId, await fixture.categoryId()]
 }
 
 export type Findings = { calls: number; statuses: Map<number, number>; problems: string[] }
 
-/** Where the numbers begin, and how many inputs or seconds are enough. */
-type Wanted = { seed: number; count?: number; seconds?: number }
+/** The first seed, and how many inputs or seconds to run. */
+type FuzzOptions = { seed: number; count?: number; seconds?: number }
 
-/** Sends inputs made from the schemas of the live route table, a third of them as they should be, to both transports. */
+/** Sends inputs generated from the schemas of the live route table, a third of them valid, over both transports. */
 export async function fuzz(
-  world: World,
-  { seed, count = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY }: Wanted,
+  fixture: Fixture,
+  { seed, count = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY }: FuzzOptions,
 ): Promise<Findings> {
   const random = createRandom(seed)
   const calls = listCalls()
@@ -162,16 +162,16 @@ export async function fuzz(
   let cookie: string | undefined
   const end = performance.now() + seconds * 1_000
   while (findings.calls < count && performance.now() < end) {
-    if (findings.calls % 500 === 0) ids = [...(await gatherIds(world)), Bun.randomUUIDv7(), 'no-uuid', '']
-    if (findings.calls % sessionLength === 0) cookie = await world.cookie(random.pick(roles))
+    if (findings.calls % 500 === 0) ids = [...(await gatherIds(fixture)), Bun.randomUUIDv7(), 'no-uuid', '']
+    if (findings.calls % sessionLength === 0) cookie = await fixture.cookie(random.pick(roles))
     const call = random.pick(calls)
-    // A password is hashed for each of these: one in twenty is enough.
+    // Each of these calls hashes a password: one in twenty is enough.
     if (slow.test(call.name) && !random.once(20)) continue
-    const wishes: Wishes = { random, ids }
-    const made = valid(call.input, wishes)
-    const input = random.once(3) ? made : spoil(made, wishes)
+    const generation: GenerateOptions = { random, ids }
+    const made = valid(call.input, generation)
+    const input = random.once(3) ? made : spoil(made, generation)
     const { path, options } = write(call, input, random)
-    const answer = await world.send(path, { ...options, cookie })
+    const answer = await fixture.send(path, { ...options, cookie })
     findings.calls += 1
     findings.statuses.set(answer.status, (findings.statuses.get(answer.status) ?? 0) + 1)
     const problem = judge(call, answer)

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** What is used of JSON Schema. */
+/** The parts of JSON Schema that are used here. */
 export type Schema = {
   type?: string | string[]
   const?: unknown
@@ -21,7 +21,7 @@ export type Schema = {
   format?: string
 }
 
-/** Values of which each has broken some program. */
+/** Values that have each broken some program. */
 const hostileValues: readonly unknown[] = [
   '',
   '   ',
@@ -86,7 +86,7 @@ const texts: Record<string, (random: Random) => string> = {
   uri: () => 'https://example.com/',
 }
 
-/** What the fields of the portal are usually filled with, by their names. */
+/** Usual values for the portal’s fields, by field name. */
 const byName: Record<string, (random: Random) => unknown> = {
   email: texts.email as (random: Random) => string,
   emailOrMobile: texts.email as (random: Random) => string,
@@ -96,7 +96,7 @@ const byName: Record<string, (random: Random) => unknown> = {
   domain: (random) => `shop-${random.int(1e6)}.example.org`,
 }
 
-export type Wishes = { random: Random; ids: readonly unknown[] }
+export type GenerateOptions = { random: Random; ids: readonly unknown[] }
 
 const isId = (name: string) => /^(ids?|\w+Ids?|categoryId)$/.test(name)
 
@@ -110,31 +110,34 @@ function number({ minimum = -10, maximum = 1_000 }: Schema, random: Random): num
   return Math.floor(low + random.int(Math.max(1, Math.min(maximum, 1e6) - low + 1)))
 }
 
-function object({ properties = {}, required = [] }: Schema, wishes: Wishes): Record<string, unknown> {
-  const { random } = wishes
+function object(
+  { properties = {}, required = [] }: Schema,
+  options: GenerateOptions,
+): Record<string, unknown> {
+  const { random } = options
   const entries = Object.entries(properties).flatMap(([name, schema]) =>
-    required.includes(name) || !random.once(3) ? [[name, valid(schema, wishes, name)] as const] : [],
+    required.includes(name) || !random.once(3) ? [[name, valid(schema, options, name)] as const] : [],
   )
   return Object.fromEntries(entries)
 }
 
-/** A value that fits a schema; where JSON Schema says nothing, one that fits the name. */
-export function valid(schema: Schema, wishes: Wishes, name = ''): unknown {
-  const { random, ids } = wishes
+/** A value that fits a schema; where the schema says nothing, a value that fits the name. */
+export function valid(schema: Schema, options: GenerateOptions, name = ''): unknown {
+  const { random, ids } = options
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return random.pick(schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices && choices.length > 0) return valid(random.pick(choices), wishes, name)
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((each) => valid(each, wishes, name)))
+  if (choices && choices.length > 0) return valid(random.pick(choices), options, name)
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((each) => valid(each, options, name)))
   const type = Array.isArray(schema.type) ? random.pick(schema.type) : schema.type
   if (type === 'array')
     return Array.from({ length: (schema.minItems ?? 0) + random.int(3) }, () =>
-      valid(schema.items ?? {}, wishes, name),
+      valid(schema.items ?? {}, options, name),
     )
   if (isId(name)) return random.pick(ids)
   const usual = byName[name]?.(random)
   if (usual !== undefined) return usual
-  if (type === 'object') return object(schema, wishes)
+  if (type === 'object') return object(schema, options)
   if (type === 'string') return text(schema, random)
   if (type === 'number' || type === 'integer') return number(schema, random)
   if (type === 'boolean') return random.once(2)
@@ -142,8 +145,8 @@ export function valid(schema: Schema, wishes: Wishes, name = ''): unknown {
   return random.pick(words)
 }
 
-/** The same with one thing about it changed: a value, a field too many or too few, the whole of it. */
-export function spoil(input: unknown, { random, ids }: Wishes): unknown {
+/** A valid value with one change: a value, an extra or missing field, or the whole value. */
+export function spoil(input: unknown, { random, ids }: GenerateOptions): unknown {
   const hostile = () => (random.once(6) ? random.pick(ids) : random.pick(hostileValues))
   if (random.once(20) || typeof input !== 'object' || input === null) return hostile()
   if (Array.isArray(input)) return random.once(2) ? [...input, hostile()] : input.map(hostile)

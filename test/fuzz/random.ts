@@ -1,13 +1,13 @@
-/** Numbers that look random and come again with the same seed, so that a finding can be repeated. */
+/** Pseudorandom numbers that repeat with the same seed, so that a failure can be reproduced. */
 export type Random = {
-  /** From 0 up to, but not including, `below`. */
+  /** From 0 to `below`, exclusive. */
   int(below: number): number
-  /** Whether something happens that does so in one of `in` cases. */
+  /** True in one of `in` cases. */
   once(inCases: number): boolean
   pick<T>(values: readonly T[]): T
 }
 
-/** The generator of Tommy Ettinger's mulberry32. */
+/** The mulberry32 generator by Tommy Ettinger. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

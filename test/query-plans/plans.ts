@@ -1,10 +1,10 @@
 import { type Engine, engineOf } from '#db/engine.ts'
 import type { Row, RunSql, Store } from '#db/types.ts'
 
-/** A statement as the store told it, with parameters it ran with. */
+/** A statement as reported by the store, with its parameters. */
 export type Statement = { sql: string; parameters: unknown[] }
 
-/** One step of a plan, in the words that both engines share. */
+/** One step of a plan, in terms that both engines share. */
 type Step =
   | { kind: 'sort'; detail: string }
   | {
@@ -16,7 +16,7 @@ type Step =
       detail: string
     }
 
-/** What a person chose or an operator wrote, and what is bounded as a whole: it stays small, however many customers there are. */
+/** Rows that a person chose or an operator wrote, or whose number is bounded: few, however many customers there are. */
 const smallTables = new Set([
   'service_categories',
   'pricing_plans',
@@ -30,7 +30,7 @@ const smallTables = new Set([
   'trials',
 ])
 
-/** Whole tables and partial indexes that hold what is under way, or exactly the rows that one filter of a list asks for. */
+/** Whole tables and partial indexes that hold pending work, or exactly the rows that one list filter selects. */
 const openWork = new Set([
   'jobs_live',
   'jobs_done',
@@ -61,7 +61,7 @@ const openWork = new Set([
   'account_deletions_open_key',
 ])
 
-// An equality on one of these leaves a great part of the table; on anything else, what belongs to one customer or thing.
+// An equality on one of these leaves a large part of the table; on any other column, the rows of one customer or object.
 const wideColumns = [
   'status',
   'plan_id',
@@ -80,7 +80,7 @@ const isNarrow = (condition: string): boolean =>
 const isPaged = (sql: string): boolean => /\blimit\b/i.test(sql)
 const isFiltered = (sql: string): boolean => /\bwhere\b/i.test(sql)
 
-/** What has to look at many rows, and why it may. */
+/** Statements that have to read many rows, and the reason. */
 const excused: [statement: RegExp, reason: string][] = [
   [
     /"disk_bytes".* where "user_services"."status" in \(/,
@@ -100,7 +100,7 @@ const excused: [statement: RegExp, reason: string][] = [
   [/^select count\(\*\) (as \S+ )?from "rate_limits"/, 'the sweep keeps it below 50,000 rows'],
 ]
 
-/** What is wrong with the plan of a statement; nothing when it costs the same with a thousand customers as with a million. */
+/** The faults of a statement’s plan; empty if it costs the same with a thousand customers as with a million. */
 function judge(sql: string, steps: Step[]): string[] {
   if (excused.some(([statement]) => statement.test(sql))) return []
   const reads = steps.filter((step) => step.kind === 'read').filter(({ table }) => !smallTables.has(table))
@@ -109,7 +109,7 @@ function judge(sql: string, steps: Step[]): string[] {
     openWork.has(table) || openWork.has(index ?? '')
   const complaints = reads
     .filter((read) => read.condition === '' && !isOpenWork(read))
-    // A first page walks along the order of its list and stops; with a condition it might never find enough rows.
+    // A first page walks its list’s order and stops; with a condition it might never find enough rows.
     .filter(({ stopsEarly }) => !stopsEarly || sorts.length > 0)
     .map(({ detail }) => `reads all rows: ${detail}`)
   const first = reads[0]
@@ -128,28 +128,28 @@ function readSqlite(sql: string, row: Row, derived: Set<string>): Step[] {
   if (!verb || derived.has(table) || table.startsWith('(') || table === 'CONSTANT') return []
   const index = /USING (?:COVERING )?INDEX (\S+)/.exec(rest)?.[1] ?? null
   const condition = verb === 'SEARCH' ? (/\((.*)\)/.exec(rest)?.[1] ?? '') : ''
-  // A search for nothing finds the first or last entry of the index, for min() and max().
+  // A search without a condition finds the first or last index entry, for min() and max().
   const stopsEarly = verb === 'SEARCH' || (isPaged(sql) && !isFiltered(sql))
   return [{ kind: 'read', table, index, condition, stopsEarly, detail }]
 }
 
 type Node = Record<string, unknown> & { Plans?: Node[] }
 
-/** Leading columns of indexes, and which columns of a table an index begins with. */
+/** The leading column of each index, and the columns that lead an index of their table. */
 type Leading = Map<string, string>
 
 /**
- * No filter on the way, or one that an index begins with as well: the statistics say then that nearly all rows pass it, and
- * for a value that is rare the same statement takes the index.
+ * No filter, or a filter on the leading column of some index: the statistics then say that nearly all rows pass it,
+ * and for a rare value the same statement uses that index.
  */
 function isHarmless(table: string, filter: unknown, leading: Leading): boolean {
   const column = /^\((\w+) = '[^']*'::\w+\)$/.exec(String(filter ?? ''))?.[1]
   return filter === undefined || (column !== undefined && leading.has(`${table}.${column}`))
 }
 
-type Place = { leading: Leading; isLimited: boolean }
+type PlanContext = { leading: Leading; isLimited: boolean }
 
-function readPostgres(node: Node, { leading, isLimited }: Place): Step[] {
+function readPostgres(node: Node, { leading, isLimited }: PlanContext): Step[] {
   const type = String(node['Node Type'])
   const isBelowLimit = type === 'Limit' || (isLimited && /^(Nested Loop|Result|LockRows|Memoize)$/.test(type))
   const below = (node.Plans ?? []).flatMap((plan) => readPostgres(plan, { leading, isLimited: isBelowLimit }))
@@ -159,7 +159,7 @@ function readPostgres(node: Node, { leading, isLimited }: Place): Step[] {
   const table = node['Relation Name']
   const index = typeof node['Index Name'] === 'string' ? node['Index Name'] : null
   const given = String(node['Index Cond'] ?? '')
-  // A condition on another column than the first reads the whole index.
+  // A condition on a column other than the first reads the whole index.
   const condition = given.includes(leading.get(index ?? '') ?? '') ? given : ''
   const stopsEarly = isLimited && index !== null && isHarmless(table, node.Filter, leading)
   const detail = `${type} of ${table} ${index ?? ''} ${given}`.trim()
@@ -169,10 +169,10 @@ function readPostgres(node: Node, { leading, isLimited }: Place): Step[] {
 const leadingColumns = `select c.relname as index, a.attname as column, i.indrelid::regclass::text as table from pg_index i
   join pg_class c on c.oid = i.indexrelid join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]`
 
-// The tables are empty: without these the cheapest plan would read them as they stand.
+// The tables are empty: with these enabled, the cheapest plan would be a sequential scan.
 const usual = ['seqscan', 'incremental_sort', 'bitmapscan', 'hashjoin', 'mergejoin', 'hashagg', 'material']
 
-/** What `work` finds while the index is away, which comes back; null for one that holds a rule of its table. */
+/** Runs `work` without the index, then restores it; null for an index that backs a constraint. */
 async function without<T>(run: RunSql, index: string, work: () => Promise<T>): Promise<T | null> {
   await run('savepoint whole')
   const found = await run(`drop index "${index}"`).then(work, () => null)
@@ -181,8 +181,8 @@ async function without<T>(run: RunSql, index: string, work: () => Promise<T>): P
 }
 
 /**
- * Each statement's plans: with sorting where that is cheaper, and without it wherever an index has the order. While tables are
- * empty all indexes cost the same, so where a bad one was taken the plans without it are looked at as well.
+ * Each statement’s plans: with sorting where that is cheaper, and without it wherever an index has the order. While tables are
+ * empty all indexes cost the same, so after a bad choice the plans without that index are considered as well.
  */
 async function explainPostgres(engine: Engine, statements: Statement[]): Promise<Step[][][]> {
   return engine.alter(async (run) => {
@@ -230,7 +230,7 @@ async function explainSqlite(engine: Engine, statements: Statement[]): Promise<S
 
 const shorten = (sql: string): string => sql.replace(/^select .*? from /, 'select … from ')
 
-/** The statements whose cost grows with the number of customers, each with what its best plan does. */
+/** The statements whose cost grows with the number of customers, each with the faults of its best plan. */
 export async function findSlowPlans(store: Store, statements: Statement[]): Promise<string[]> {
   const engine = engineOf(store)
   const plans = await (engine.dialect === 'sqlite' ? explainSqlite : explainPostgres)(engine, statements)

@@ -6,21 +6,21 @@ import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { slotOf } from '#features/monitoring/metrics/slots.ts'
 import { proceduresOf } from '#server/trpc/trpc-internals.ts'
 import { fillPortal } from '../../scripts/bench/data/many-customers.ts'
+import { createFixture, type Fixture } from '../authorisation/fixture.ts'
 import { matrix } from '../authorisation/matrix.ts'
 import type { Row } from '../authorisation/row.ts'
-import { createWorld, type World } from '../authorisation/world.ts'
 import { moment } from '../support/rows.ts'
 import { createTestStore, type TestStore, testEngine } from '../support/store.ts'
 import type { Statement } from './plans.ts'
 
 const procedures = proceduresOf(appRouter)
 const cursor = Buffer.from(`${moment.getTime()}:${Bun.randomUUIDv7()}`).toString('base64url')
-/** Beginnings of an e-mail address or a domain, of a mobile number, of an id, and an id. */
+/** Prefixes of an email address or domain, of a mobile number and of an id, and a whole id. */
 const searches = ['customer-1', '98', '019', Bun.randomUUIDv7()]
 
 type Input = Record<string, unknown>
 
-/** What else a list may be asked for, as its own schema says: further pages, searches, each choice of a filter. */
+/** Variations of a list call, taken from its schema: further pages, searches, each choice of a filter. */
 export function variationsOf(schema: z.ZodType | undefined, serviceId: string): Input[] {
   if (!schema) return []
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
@@ -35,33 +35,33 @@ export function variationsOf(schema: z.ZodType | undefined, serviceId: string): 
   return 'cursor' in properties ? [...choices, { cursor }, ...further] : choices
 }
 
-async function call(world: World, row: Row, extra: Input): Promise<number> {
+async function call(fixture: Fixture, row: Row, extra: Input): Promise<number> {
   const role = row.access === 'administrator' ? 'administrator' : 'owner'
-  const cookie = row.access === 'visitor' ? undefined : await world.cookie(role)
-  const id = await row.item?.(world)
+  const cookie = row.access === 'visitor' ? undefined : await fixture.cookie(role)
+  const id = await row.item?.(fixture)
   const [method = '', pattern] = row.route.split(' ')
   if (row.access === 'loopback or token')
-    return (await world.app.request(pattern ?? '', { address: '127.0.0.1' })).status
-  const json = { ...((await row.json?.(world)) as Input | undefined), ...extra }
+    return (await fixture.app.request(pattern ?? '', { address: '127.0.0.1' })).status
+  const json = { ...((await row.json?.(fixture)) as Input | undefined), ...extra }
   if (pattern === undefined) {
     const isQuery = procedures[row.route]?._def.type === 'query'
     const path = `/api/trpc/${row.route}`
     const input = `?input=${encodeURIComponent(JSON.stringify(json))}`
     const asked = isQuery ? { method: 'GET', cookie } : { method: 'POST', cookie, json }
-    return (await world.send(isQuery ? path + input : path, asked)).status
+    return (await fixture.send(isQuery ? path + input : path, asked)).status
   }
   const filled = pattern.replace(/:\w+/, id ?? '').replace(/:(\w+)/g, (_, name) => String(json[name]))
   const query = new URLSearchParams(json as Record<string, string>)
   if (row.form) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const body = new URLSearchParams(row.form(world)).toString()
-    return (await world.send(filled, { method, cookie, body, headers })).status
+    const body = new URLSearchParams(row.form(fixture)).toString()
+    return (await fixture.send(filled, { method, cookie, body, headers })).status
   }
-  if (method === 'GET') return (await world.send(`${filled}?${query}`, { method, cookie })).status
-  return (await world.send(filled, { method, cookie, json })).status
+  if (method === 'GET') return (await fixture.send(`${filled}?${query}`, { method, cookie })).status
+  return (await fixture.send(filled, { method, cookie, json })).status
 }
 
-/** PostgreSQL chooses by what the tables hold, and of empty ones it cannot tell a good plan from a bad one. */
+/** PostgreSQL plans by table contents, and cannot tell a good plan from a bad one for empty tables. */
 async function fill({ store, settings }: TestStore): Promise<void> {
   const { databaseUrl = '' } = settings
   const url = new URL(databaseUrl)
@@ -101,12 +101,12 @@ export async function openRecorded() {
     onStatement: (sql, parameters) => statements.push({ sql, parameters }),
   })
   if (testEngine === 'postgres') await fill(own)
-  const world = await createWorld({ store: own.store })
+  const fixture = await createFixture({ store: own.store })
   const close = async () => {
-    await world.close()
+    await fixture.close()
     await own.close()
   }
-  return { world, store: own.store, statements, close }
+  return { fixture, store: own.store, statements, close }
 }
 
 const schemaOf = (route: string): z.ZodType | undefined => {
@@ -123,24 +123,24 @@ const schemaOf = (route: string): z.ZodType | undefined => {
 }
 
 /**
- * Calls every route and procedure once as somebody who may, lists in all their variations, and does all the work that is due.
- * Answers which calls did not do as the matrix says: one that is refused before its statements leaves their plans unseen.
+ * Calls every route and procedure once as a permitted caller, lists in all their variations, and runs all pending work.
+ * Answers the calls whose status differs from the matrix: a call refused before its statements leaves their plans unseen.
  */
-export async function runEverything(world: World): Promise<string[]> {
+export async function runEverything(fixture: Fixture): Promise<string[]> {
   const failed: string[] = []
   for (const row of matrix) {
-    await world.revive()
-    const variations = variationsOf(schemaOf(row.route), world.activeService('owner'))
+    await fixture.revive()
+    const variations = variationsOf(schemaOf(row.route), fixture.activeService('owner'))
     for (const extra of [{}, ...variations]) {
-      const status = await call(world, row, extra)
+      const status = await call(fixture, row, extra)
       if (status !== 200 && status !== row.ok) failed.push(`${row.route} ${JSON.stringify(extra)}: ${status}`)
     }
   }
-  await world.app.work()
+  await fixture.app.work()
   return failed
 }
 
-/** Each text once for every pattern of missing parameters: what a plan depends on beside the text. */
+/** Each text once for every pattern of short parameters: the plan depends on the text and on missing parameters. */
 export function distinct(statements: Statement[]): Statement[] {
   const found = new Map<string, Statement>()
   for (const each of statements) {

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
- * A proxy with a hole: it leaves out every field that `Connection` names, also the length of the body that it sends on, and
- * all visitors share one connection to the server behind. The suite must notice.
+ * A proxy with a hole: it drops every field that `Connection` names, including the length of the body it forwards, and
+ * all visitors share one connection to the upstream server. The suite must notice.
  */
 export async function startBrokenProxy(socketPath: string) {
   const behind = connect({ path: socketPath })

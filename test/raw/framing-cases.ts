@@ -24,7 +24,7 @@ const lengths: RawCase[] = [
     name: `a length of ${JSON.stringify(value.slice(0, 20))}`,
     send: post(length(value), poison.slice(0, 5)),
     outcome: refused,
-    // An empty one is read as none, and the rest as no request.
+    // The portal reads an empty length as none, and the body as an invalid request.
     ...(value.trim() === '' ? { portal: refused } : {}),
   })),
   ...['5', ' 5', '5 ', '\t5\t', '05', '0005'].map((value) => ({
@@ -47,7 +47,7 @@ const lengths: RawCase[] = [
     {
       name: `${method} with a body`,
       send: post(length('5'), 'hello', method),
-      // Bun, which is behind, reads the body of a GET and gives it to nobody.
+      // Bun, the upstream, reads the body of a GET and discards it.
       outcome: { sees: `${method} /a ${method === 'GET' ? 0 : 5}` },
     },
     {
@@ -110,13 +110,13 @@ const connections: RawCase[] = [
     portal: 'not asked' as const,
   })),
   {
-    name: 'two Connections of which the second names a length',
+    name: 'two Connection fields, the second naming a length',
     send: post(`Connection: x\r\nConnection: content-length\r\n${length('5')}`, 'hello'),
     outcome: { status: 400 },
     portal: { sees: 'POST /a 5' },
   },
   {
-    name: 'a Connection that names what is nobody’s',
+    name: 'a Connection that names an absent field',
     send: get('Connection: x-nobody, keep-alive\r\n'),
     outcome: { sees: 'GET /a 0' },
   },
@@ -273,5 +273,5 @@ const chunkBodies: RawCase[] = [
   },
 ]
 
-/** How the end of a body is said, and by whom it may be hidden. */
+/** Body framing, and the parties that may hide it. */
 export const framingCases: RawCase[] = [...lengths, ...connections, ...codings, ...chunkBodies]

@@ -37,7 +37,7 @@ test('the cases find a proxy that drops the content length named by Connection',
     const problems = await runCases(broken, hidden)
     expect(problems.length).toBe(hidden.length)
     const control = { name: 'control', send: hidden[0]?.each.send ?? '', outcome: 'nothing' as const }
-    // Also when the proxy answers it like any other request: what the next visitor gets is what tells.
+    // Holds even if the proxy answers it like any other request: the next visitor’s answer decides.
     expect(await runCases(broken, [{ each: control, outcome: 'nothing' }])).not.toEqual([])
   } finally {
     proxy.stop()

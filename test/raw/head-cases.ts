@@ -30,7 +30,7 @@ const heads: RawCase[] = [
     name: `a line ${JSON.stringify(field)}`,
     send: get(`${field}\r\n`),
     outcome: refused,
-    // Harmless to the portal, whose listener has nobody behind it.
+    // Harmless to the portal, whose listener has no upstream.
     ...(['X: \x01', 'X: \x7f', 'X: y\x00'].includes(field) ? { portal: 'not asked' as const } : {}),
   })),
   ...['X: ', 'X:y', "!#$%&'*+-.^_`|~: y", 'X: \xe9', 'X: a\tb', 'x: y\r\nx: z'].map((field) => ({
@@ -218,7 +218,7 @@ const paths: RawCase[] = [
     name: `the address ${JSON.stringify(target)}`,
     send: get('', target),
     outcome: { status: 400 },
-    // The portal has an application behind that resolves them, and no files of others.
+    // The portal’s own application resolves them, and it serves no files of others.
     portal: 'not asked' as const,
   })),
   ...[
@@ -294,7 +294,7 @@ const hosts: RawCase[] = [
     send: `${line('GET')}X: y\r\n ${host}${host}\r\n`,
     outcome: refused,
   },
-  // A port may be empty, and have zeros before it (RFC 3986 section 3.2.3).
+  // A port may be empty or have leading zeros (RFC 3986 section 3.2.3).
   ...[
     'site.example',
     'SITE.EXAMPLE',
@@ -382,7 +382,7 @@ const extras: RawCase[] = [
   },
 ]
 
-/** Requests that their sender leaves before their end: nobody else may notice. */
+/** Requests that the sender abandons: other visitors must not notice. */
 const broken: RawCase[] = [
   ...[
     'GET',
@@ -400,5 +400,5 @@ const broken: RawCase[] = [
   })),
 ]
 
-/** What stands before a body: lines, addresses, hosts, and what they ask of the connection. */
+/** The part before a body: lines, addresses, hosts and connection options. */
 export const headCases: RawCase[] = [...heads, ...lines, ...paths, ...hosts, ...extras, ...broken]

@@ -1,19 +1,19 @@
 /**
- * Bytes that a client may send, and what must come of them. `sees`: the request as the server behind is to see it
+ * Bytes that a client may send, and the expected outcome. `sees`: the request as the upstream server is to see it
  * (method, address, length of the body); `refused`: an answer of 4xx or 5xx, after which the connection ends;
- * `status`: that answer exactly. Where the portal's listener differs from the gateway it is said in `portal`.
+ * `status`: exactly that answer. `portal` holds the outcome where the portal’s listener differs from the gateway.
  */
 export type RawCase = {
   name: string
   send: string | string[]
   outcome: Outcome
   portal?: Outcome | 'not asked'
-  /** The connection is not used again after the answer, although the request was served. */
+  /** The connection closes after the answer, although the request was served. */
   isLast?: boolean
 }
 export type Outcome = { sees: string } | { status: number } | 'refused' | 'nothing'
 
-/** What a smuggled request would ask for: nobody may ever be answered for it. */
+/** A smuggled request: it must never be answered. */
 export const poison = 'GET /poison HTTP/1.1\r\nHost: site.example\r\nX-Ignore: '
 export const line = (method: string, target = '/a', version = 'HTTP/1.1') =>
   `${method} ${target} ${version}\r\n`

@@ -1,7 +1,7 @@
 import { readAnswers, sendRaw } from '#test/support/raw.ts'
 import { type Outcome, poison, type RawCase } from './requests.ts'
 
-/** The server under test. `seen` are the requests that reached what is behind it. */
+/** The server under test. `seen` holds the requests that reached its upstream. */
 export type RawTarget = { port: number; seen: string[]; silenceMs?: number }
 
 const victim = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: site.example\r\n${fields}\r\n`
@@ -9,7 +9,7 @@ const closing = 'Connection: close\r\n'
 
 let victims = 0
 
-/** What went wrong for those who come after, on their own connections; null when each got the answer to what it asked. */
+/** The fault that later visitors see on their own connections; null if each got its own answer. */
 async function askAsOthers({ port, silenceMs = 1_000 }: RawTarget): Promise<string | null> {
   victims += 1
   const paths = [`/victim?${victims}`, `/victim?${victims}b`]
@@ -37,8 +37,8 @@ function judge(text: string, { send, isLast }: RawCase, outcome: Outcome): strin
 }
 
 /**
- * Sends a case with another request behind it, then asks as two others do; null when everybody got what was theirs, and nothing
- * that was smuggled reached what is behind.
+ * Sends a case followed by another request, then two requests as other visitors; null if each got its own answer, and
+ * no smuggled request reached the upstream.
  */
 async function runCase(target: RawTarget, each: RawCase, outcome: Outcome): Promise<string | null> {
   const behind = outcome === 'nothing' ? '' : victim('/same', closing)
@@ -57,7 +57,7 @@ async function runCase(target: RawTarget, each: RawCase, outcome: Outcome): Prom
   }
 }
 
-/** What went wrong in each of the cases, in order; one at a time, so that what one leaves behind meets the next. */
+/** The fault of each case, in order; one at a time, so that leftovers of one reach the next. */
 export async function runCases(
   target: RawTarget,
   cases: readonly { each: RawCase; outcome: Outcome }[],

@@ -138,7 +138,7 @@ const basics = [
   'POST /api/orders',
 ]
 
-/** What the portal cannot be without: never to be listed as missing. */
+/** Paths that the portal cannot do without: never to be listed as missing. */
 export const alwaysServed: string[] = [
   ...basics,
   ...accounts,
@@ -387,7 +387,7 @@ const twoFactor = ['enable', 'confirm', 'disable', 'recovery-codes'].map(
   (verb) => `POST /api/user/totp/${verb}`,
 )
 
-/** Every method and path that is planned, built or not. */
+/** Every planned method and path, built or not. */
 export const planned: string[] = [
   ...basics,
   'GET /api/login',
@@ -423,5 +423,5 @@ export const planned: string[] = [
   ...invoices,
 ]
 
-/** Paths of later features. Whoever builds one takes its line away: a path that is served and listed here fails. */
+/** Paths of later features. Remove a path’s line when building it: a path that is served and listed here fails. */
 export const missing: Record<string, string[]> = {}

@@ -1,12 +1,12 @@
 import { dirname } from 'node:path'
-import { ceiling } from './habits.ts'
+import { ceiling } from './patterns.ts'
 import { isTest } from './source.ts'
 
 type File = { file: string; text: string }
 
 const isSource = (file: string): boolean => /^(src|db|scripts)\/.*\.(tsx?|css)$/.test(file) && !isTest(file)
 
-/** The features whose TypeScript, tests aside, has more lines in all than a room may have. */
+/** Features with more lines of TypeScript than allowed, without tests. */
 export function findLargeFeatures(files: readonly File[]): string[] {
   const lines = new Map<string, number>()
   for (const { file, text } of files) {
@@ -15,11 +15,11 @@ export function findLargeFeatures(files: readonly File[]): string[] {
     lines.set(feature, (lines.get(feature) ?? 0) + text.trimEnd().split('\n').length)
   }
   return [...lines]
-    .filter(([, count]) => count > ceiling.room)
-    .map(([feature, count]) => `${feature}: ${count} lines, at most ${ceiling.room}`)
+    .filter(([, count]) => count > ceiling.feature)
+    .map(([feature, count]) => `${feature}: ${count} lines, at most ${ceiling.feature}`)
 }
 
-/** The folders with more sources and style sheets beside each other than can be taken in at a glance. */
+/** Folders with more sources and style sheets than can be taken in at a glance. */
 export function findFullFolders(files: readonly Pick<File, 'file'>[]): string[] {
   const counts = new Map<string, number>()
   for (const { file } of files)
@@ -30,7 +30,7 @@ export function findFullFolders(files: readonly Pick<File, 'file'>[]): string[] 
     .sort()
 }
 
-/** Files that stand beside a folder of their own name: one subject, one place. */
+/** Files beside a folder of the same name: one subject belongs in one place. */
 export function findTwins(files: readonly Pick<File, 'file'>[]): string[] {
   const folders = new Set<string>()
   for (const { file } of files)
@@ -38,6 +38,6 @@ export function findTwins(files: readonly Pick<File, 'file'>[]): string[] {
   return files
     .map(({ file }) => file)
     .filter((file) => isSource(file) && folders.has(file.replace(/\.[a-z]+$/, '')))
-    .map((file) => `${file}: move it into the folder of its name`)
+    .map((file) => `${file}: move it into the folder of the same name`)
     .sort()
 }

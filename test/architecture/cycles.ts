@@ -2,7 +2,7 @@ import { isTest, type Source } from './source.ts'
 
 type Graph = ReadonlyMap<string, readonly string[]>
 
-/** What each file imports of the project, types and lazy imports included; tests and tools aside. */
+/** Each file’s imports from the project, including types and lazy imports; tests and tools are left out. */
 function graphOf(sources: Source[]): Graph {
   const own = sources.filter(({ file }) => !isTest(file) && !file.startsWith('scripts/'))
   const files = new Set(own.map(({ file }) => file))
@@ -14,7 +14,7 @@ function graphOf(sources: Source[]): Graph {
   )
 }
 
-/** A way through the graph from `start` back to itself; null when there is none. */
+/** A path through the graph from `start` back to itself; null if there is none. */
 function findWayBack(start: string, graph: Graph): string[] | null {
   const from = new Map<string, string>()
   const open = [start]
@@ -33,8 +33,8 @@ function findWayBack(start: string, graph: Graph): string[] | null {
   return null
 }
 
-/** Files that import one another in a circle, be it of types alone: one line for each circle, by its first file. */
-export function findFileCircles(sources: Source[]): string[] {
+/** Circular imports, including type imports: one line per cycle, starting with its first file. */
+export function findFileCycles(sources: Source[]): string[] {
   const graph = graphOf(sources)
   const seen = new Set<string>()
   return [...graph.keys()].sort().flatMap((file) => {

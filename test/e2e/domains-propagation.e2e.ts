@@ -11,24 +11,24 @@ import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
 type Domain = { id: string; name: string }
 
-// A resolver of the world, and a server that copies zones.
-let world: TestDns
+// A public resolver, and a secondary server.
+let publicDns: TestDns
 let copy: TestDns
 let portal: TestPortal
 beforeAll(async () => {
-  world = await startTestDns([])
+  publicDns = await startTestDns([])
   copy = await startTestDns([])
   portal = await startPortal({
     env: {
       DNS_PORT: String(freePort()),
-      DNS_RESOLVERS: `127.0.0.1:${world.port}`,
+      DNS_RESOLVERS: `127.0.0.1:${publicDns.port}`,
       DNS_SECONDARIES: `127.0.0.1#${copy.port}`,
     },
   })
 })
 afterAll(async () => {
   await portal.stop()
-  for (const dns of [world, copy]) dns.close()
+  for (const dns of [publicDns, copy]) dns.close()
 })
 
 let count = 0
@@ -45,7 +45,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 
 test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
-  'the records of a provider are looked at, added and taken back: $viewport, $colourScheme',
+  'a provider’s records are previewed, added and removed again: $viewport, $colourScheme',
   async (look) => {
     const { person, domain } = await makeDomain()
     const { page, context, trace } = await portal.open(person, look)
@@ -85,10 +85,12 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
 )
 
 test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
-  'what our servers answer stands beside what a resolver does, and is asked again: $viewport, $colourScheme',
+  'answers of our servers and of a resolver are shown side by side and checked again: $viewport, $colourScheme',
   async (look) => {
     const { person, domain } = await makeDomain()
-    world.zones.set(zoneOf(domain.name, ['@ NS ns1.elsewhere.example', '@ A 192.0.2.9', '@ MX 5 a.example']))
+    publicDns.zones.set(
+      zoneOf(domain.name, ['@ NS ns1.outside.example', '@ A 192.0.2.9', '@ MX 5 a.example']),
+    )
     const { page, context, trace } = await portal.open(person, look)
     await visit(page, `/domains?domain=${domain.id}`)
     await press(page, 'Check propagation')
@@ -100,8 +102,8 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
     expect(await findSidewaysScroll(page, [page.viewportSize()?.width ?? 0])).toEqual([])
 
     const records = ['@ NS ns1.localhost', '@ A 127.0.0.1', 'www A 127.0.0.1']
-    world.zones.set(zoneOf(domain.name, records))
-    // An answer is given again for some seconds.
+    publicDns.zones.set(zoneOf(domain.name, records))
+    // Answers are cached for some seconds.
     await until(async () => {
       await page.getByRole('button', { name: 'Check again', exact: true }).last().click()
       return !(await page.getByText('Differs').first().isVisible())
@@ -119,7 +121,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     const { person, domain } = await makeDomain()
     const pending = `lutes-${count}.example`
     await person.call('/api/domains/connect', { name: pending })
-    world.zones.set(zoneOf(pending, ['@ A 192.0.2.9']))
+    publicDns.zones.set(zoneOf(pending, ['@ A 192.0.2.9']))
     const { page, context, trace } = await portal.open(portal.admin, look)
     const shoot = (what: string) => screenshot(page, `desk-${what}-${look.viewport}-${look.colourScheme}`)
     await rememberToasts(context)

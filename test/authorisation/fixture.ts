@@ -15,7 +15,7 @@ import { after, hour } from '#shared/time.ts'
 import { createTestApp, findPlan, type RequestOptions, testOrigin } from '../support/app.ts'
 import { fileMessage, mailOf } from '../support/mailbox.ts'
 
-/** The id of a message that lies in every mailbox of this world. */
+/** The id of a message that every mailbox here contains. */
 export const messageInBoxes = '019aa000-0000-7000-8000-00000000cafe'
 const aMail = mailOf(
   'Content-Type: multipart/mixed; boundary=b',
@@ -31,19 +31,19 @@ export const roles = ['visitor', 'pending', 'owner', 'foreign', 'hasAdminAccess'
 export type Role = (typeof roles)[number]
 
 export type Answer = { status: number; text: string; body: unknown }
-export type World = Awaited<ReturnType<typeof createWorld>>
+export type Fixture = Awaited<ReturnType<typeof createFixture>>
 
-/** Who can own things. */
+/** Roles that can own objects. */
 export type Owner = Exclude<Role, 'visitor'>
 
-type Wish = {
+type ServiceOptions = {
   status: 'pending' | 'active' | 'suspended' | 'terminated'
   provisioningState?: 'failed'
   role?: Owner
 }
 
-/** A membership to be made. */
-type Sharing = {
+/** A membership to create. */
+type MembershipOptions = {
   owner?: Owner
   by?: Owner | null
   /** Invited, at the verified address of their account. */
@@ -53,8 +53,8 @@ type Sharing = {
   endsAt?: Date | null
 }
 
-/** A portal with one person of each role, and things that belong to the owner; `overrides` are those of the portal. */
-export async function createWorld(overrides: Parameters<typeof createTestApp>[0] = {}) {
+/** A portal with one person of each role, and objects that belong to the owner; `overrides` are passed to the portal. */
+export async function createFixture(overrides: Parameters<typeof createTestApp>[0] = {}) {
   const app = await createTestApp(overrides)
   const { store, deps } = app
   const { userServices, jobs } = store.t
@@ -67,7 +67,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
   }
   const plan = await findPlan(app, 'Starter')
   let counter = 0
-  /** Every call comes from an address of its own, so that no limit is met. */
+  /** Each call comes from a new address, so that it meets no rate limit. */
   const next = () => {
     counter += 1
     return counter
@@ -85,7 +85,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     planId: plan.id,
     amount: plan.price,
     paymentMethod: 'credit_card',
-    domain: `world-${next()}.example.com`,
+    domain: `fixture-${next()}.example.com`,
   })
   type Sent = Omit<RequestOptions, 'address'> & { method: string; bearer?: string | undefined }
   const send = async (path: string, options: Sent) => {
@@ -142,10 +142,10 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     const { body } = await send(`/api/files/${id}/share`, { method: 'POST', cookie, json: {} })
     return body as { id: string; url: string }
   }
-  /** The token of a link, and the id of one. */
+  /** The token and the id of a link. */
   const makeShare = async (role: Owner = 'owner') => (await shareFile(role)).url.split('/').at(-1) ?? ''
   const makeShareId = async (role: Owner = 'owner') => (await shareFile(role)).id
-  /** A project of somebody with one file, saved twice. */
+  /** A project with one file, saved twice. */
   const makeProject = async (role: Owner = 'owner') => {
     const { cookie } = await startSession(people[role].id)
     const call = async (method: string, path: string, json: unknown) =>
@@ -163,7 +163,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
       await tx.insert(tx.t.backups).values({ ...own, fileName: `${id}.zip`, status, createdAt })
       return id
     })
-  /** A service of somebody's that nothing else is counted in. */
+  /** A service with nothing else in it. */
   const makeOwnService = async (userId: string) => {
     const [id, at] = [Bun.randomUUIDv7(), deps.now()]
     const dates = { activatedAt: at, createdAt: at, updatedAt: at }
@@ -171,7 +171,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     await store.tx((tx) => tx.insert(userServices).values(service))
     return id
   }
-  /** A database of somebody, in a service of its own. */
+  /** A database in a service of its own. */
   const makeDatabase = async (role: Owner = 'owner') => {
     const id = Bun.randomUUIDv7()
     const place = { id, userId: people[role].id }
@@ -182,7 +182,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     await reconcile(deps, place)
     return id
   }
-  /** A deleted one that can be restored. */
+  /** A deleted database that can be restored. */
   const makeDatabaseDump = async (role: Owner = 'owner') => {
     const id = await makeDatabase(role)
     const { cookie } = await startSession(people[role].id)
@@ -190,7 +190,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     await reconcile(deps, { userId: people[role].id, id })
     return id
   }
-  /** An email account of somebody under an example domain, in a service of its own; a message lies in a mailbox. */
+  /** An email account under an example domain, in a service of its own, with a message in its mailbox. */
   const makeEmailAccount = async (type: 'mailbox' | 'alias' = 'mailbox', role: Owner = 'owner') => {
     const [id, at] = [Bun.randomUUIDv7(), deps.now()]
     const userId = people[role].id
@@ -201,14 +201,14 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     if (type === 'mailbox') await fileMessage(app, { userId, accountId: id }, aMail, { id: messageInBoxes })
     return id
   }
-  /** A deleted one that can be restored. */
+  /** A deleted email account that can be restored. */
   const makeDeletedEmailAccount = async (role: Owner = 'owner') => {
     const id = await makeEmailAccount('mailbox', role)
     const { cookie } = await startSession(people[role].id)
     await send(`/api/email/accounts/${id}`, { method: 'DELETE', cookie })
     return id
   }
-  /** A cloud account of somebody, without the limit of the number of them. */
+  /** A cloud account, inserted past the limit on their number. */
   const makeProvider = (role: Owner = 'owner') =>
     store.tx(async (tx) => {
       const [id, at] = [Bun.randomUUIDv7(), deps.now()]
@@ -216,7 +216,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
       await tx.insert(tx.t.cloudProviders).values({ ...row, createdAt: at, updatedAt: at })
       return id
     })
-  const makeService = async ({ status, provisioningState, role }: Wish) => {
+  const makeService = async ({ status, provisioningState, role }: ServiceOptions) => {
     const { serviceId } = await placeOrder(role)
     const activatedAt = status === 'pending' ? null : deps.now()
     const values = {
@@ -230,22 +230,22 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     return serviceId
   }
   const domains = new Map<Owner, string>()
-  /** The registered domain of somebody: always the same one. */
+  /** The role’s registered domain: always the same one. */
   const makeDomain = async (role: Owner = 'owner') => {
     const made = domains.get(role)
     if (made) return made
     const serviceId = await makeService({ status: 'active', role })
     const { cookie } = await startSession(people[role].id)
-    const json = { name: `world-${next()}`, tld: 'com', serviceId }
+    const json = { name: `fixture-${next()}`, tld: 'com', serviceId }
     const { body } = await send('/api/domains/register', { method: 'POST', cookie, json })
     const { id } = body as { id: string }
     domains.set(role, id)
     return id
   }
-  /** The same domain with mail, and a key that was not changed yet. */
+  /** The same domain with mail and an unchanged key. */
   const makeMailDomain = async (role: Owner = 'owner') => {
     const [domainId, at, userId] = [await makeDomain(role), deps.now(), people[role].id]
-    const key = { dkimSelector: 'mail-world', dkimPrivateKey: 'sealed', dkimPublicKey: 'MIIB' }
+    const key = { dkimSelector: 'mail-fixture', dkimPrivateKey: 'sealed', dkimPublicKey: 'MIIB' }
     await store.tx(async (tx) => {
       const { emailDomains } = tx.t
       await tx
@@ -255,15 +255,15 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     })
     return domainId
   }
-  /** A new domain of somebody that is registered elsewhere, and not verified yet. */
+  /** A new external domain, not verified yet. */
   const makeConnected = async (role: Owner = 'owner') => {
     const serviceId = await makeService({ status: 'active', role })
     const { cookie } = await startSession(people[role].id)
-    const json = { name: `world-${next()}.example.org`, serviceId }
+    const json = { name: `fixture-${next()}.example.org`, serviceId }
     const { body } = await send('/api/domains/connect', { method: 'POST', cookie, json })
     return (body as { id: string }).id
   }
-  /** Something new in the domain of somebody: a record, a subdomain, or the change that added a record. */
+  /** A new record or subdomain in the role’s domain, or the change that added a record. */
   const makeInDomain = async (what: 'dns' | 'subdomains' | 'history', role: Owner = 'owner') => {
     const path = `/api/domains/${await makeDomain(role)}`
     const { cookie } = await startSession(people[role].id)
@@ -298,7 +298,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     )
     return made?.id ?? ''
   }
-  /** An API key of somebody, with all scopes unless said. */
+  /** An API key with all scopes, unless others are given. */
   const makeKey = async (role: Owner = 'owner', scopes: readonly string[] = allScopes) => {
     const [id, key] = [Bun.randomUUIDv7(), makeKeyText()]
     const row = {
@@ -312,7 +312,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     await store.tx((tx) => tx.insert(tx.t.apiKeys).values(values))
     return { id, key }
   }
-  /** Those of before are fetched: one a day can be asked for, and this world has more calls. */
+  /** Created two days ago: the limit is one a day, and these tests request more. */
   const makeExport = async (role: Owner = 'owner') => {
     const [id, createdAt, userId] = [Bun.randomUUIDv7(), after(deps.now(), -48 * hour), people[role].id]
     const row = { id, userId, status: 'ready' as const, fileSize: 3, createdAt }
@@ -322,7 +322,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     await Bun.write(exportPath(app.dataDir, id), 'zip')
     return id
   }
-  /** Somebody is a member of a service; without `by` only invited to it. */
+  /** A member of a service; without `by` only an invitation. */
   const makeMember = ({
     owner = 'owner',
     by = null,
@@ -330,7 +330,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     serviceId,
     role = 'developer',
     endsAt = null,
-  }: Sharing) =>
+  }: MembershipOptions) =>
     store.tx(async (tx) => {
       const { serviceMembers } = tx.t
       const [id, createdAt] = [Bun.randomUUIDv7(), deps.now()]
@@ -342,7 +342,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
         ? { memberId: people[by].id, acceptedAt: createdAt }
         : { memberId: null, tokenHash: `hash of ${id}` }
       const row = { id, email, emailKey: email, role, endsAt, createdAt, ...place, ...state }
-      // No more than a few at a time: a service has at most 20.
+      // Replaces the members before it: a service has at most 20.
       await tx.delete(serviceMembers).where(eq(serviceMembers.serviceId, place.serviceId))
       await tx.insert(serviceMembers).values({ ...row, inviteExpiresAt: after(createdAt, hour) })
       return id
@@ -360,7 +360,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
       await tx.insert(tx.t.notifications).values(row)
       return id
     })
-  /** Ten are the most, and this world has more calls. */
+  /** Replaces the webhooks before it: the limit is ten, and these tests create more. */
   const makeWebhook = (role: Owner = 'owner') =>
     store.tx(async (tx) => {
       const [id, at, userId] = [Bun.randomUUIDv7(), deps.now(), people[role].id]
@@ -370,7 +370,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
       await tx.insert(tx.t.webhooks).values({ ...row, createdAt: at, updatedAt: at })
       return id
     })
-  /** A delivery to the last webhook that was made for the role. */
+  /** A delivery to the webhook last created for the role. */
   const makeDelivery = (role: Owner = 'owner') =>
     store.tx(async (tx) => {
       const { webhooks, webhookDeliveries } = tx.t
@@ -417,7 +417,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     cookie: async (role: Role) =>
       role === 'visitor' ? undefined : (await startSession(people[role].id)).cookie,
     makeService,
-    /** An invoice of somebody, still to be paid. */
+    /** An unpaid invoice. */
     makeInvoice,
     makeFailedJob: () =>
       store.tx(async (tx) => {
@@ -432,7 +432,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
         await tx.insert(tx.t.incidents).values(row)
         return id
       }),
-    /** One at a time: a person keeps only the last. */
+    /** Replaces the one before it: a person keeps only the latest. */
     makeTrial: (role: Owner = 'owner') =>
       store.tx(async (tx) => {
         const { trials } = tx.t
@@ -450,7 +450,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
       await store.tx((tx) => tx.insert(tx.t.photos).values(row))
       return id
     },
-    /** Services, plan and rights are as they were made, whatever an administrator did to them. */
+    /** Resets services, plan and access to their initial state after administrator calls. */
     revive: () =>
       store.tx(async (tx) => {
         const { users, pricingPlans } = tx.t
@@ -468,8 +468,8 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
           await tx.update(users).set(rights).where(eq(users.id, id))
         }
       }),
-    /** The id of one thing of each kind that somebody owns. */
-    async thingsOf(role: Owner): Promise<Record<string, string>> {
+    /** The id of one object of each kind that the role owns. */
+    async ownedIds(role: Owner): Promise<Record<string, string>> {
       const { id: order, serviceId: pendingService } = await placeOrder(role)
       const { id: project, fileId: projectFile } = await makeProject(role)
       return {

@@ -7,42 +7,42 @@ import { listRoutes } from '#server/http/rest.ts'
 import type { Meta } from '#server/trpc/procedure-meta.ts'
 import { proceduresOf } from '#server/trpc/trpc-internals.ts'
 import { after, day } from '#shared/time.ts'
+import { createFixture, type Fixture, messageInBoxes } from './authorisation/fixture.ts'
 import { findInstance } from './authorisation/foreign-ids.ts'
 import { matrix } from './authorisation/matrix.ts'
 import type { Row } from './authorisation/row.ts'
 import { callByTrpc } from './authorisation/transports.ts'
-import { createWorld, messageInBoxes, type World } from './authorisation/world.ts'
 import { findPlan } from './support/app.ts'
 import { razorpayAt } from './support/payments.ts'
 import { buyService, type Due, payInvoice } from './support/renewals.ts'
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await createWorld({ paymentProvider: razorpayAt('http://127.0.0.1:9') })
+  fixture = await createFixture({ paymentProvider: razorpayAt('http://127.0.0.1:9') })
 })
-afterEach(() => world.revive())
-afterAll(() => world.app.close())
+afterEach(() => fixture.revive())
+afterAll(() => fixture.app.close())
 
-const aStopped = async ({ app, makeService }: World) => {
+const aStopped = async ({ app, makeService }: Fixture) => {
   const [id, { userServices }] = [await makeService({ status: 'active' }), app.store.t]
   const isIt = eq(userServices.id, id)
   await app.store.tx((tx) => tx.update(userServices).set({ status: 'stopped' }).where(isIt))
   return id
 }
-const anActive = ({ makeService }: World) => makeService({ status: 'active' })
-const aPublished = async (own: World) => {
+const anActive = ({ makeService }: Fixture) => makeService({ status: 'active' })
+const aPublished = async (own: Fixture) => {
   const [{ id }, serviceId] = [await own.makeProject(), await anActive(own)]
   const cookie = await own.cookie('owner')
   await own.send(`/api/projects/${id}/publish`, { method: 'POST', cookie, json: { serviceId } })
   return id
 }
-const aMissingDatabase = async ({ app, makeDatabase }: World) => {
+const aMissingDatabase = async ({ app, makeDatabase }: Fixture) => {
   const [id, { databases }] = [await makeDatabase(), app.store.t]
   const gone = { status: 'failed' as const, reason: missingReason('postgresql'), appliedRevision: 0 }
   await app.store.tx((tx) => tx.update(databases).set(gone).where(eq(databases.id, id)))
   return id
 }
-const aSendingMailbox = async (own: World) => {
+const aSendingMailbox = async (own: Fixture) => {
   const [id, domainId, { emailAccounts }] = [
     await own.makeEmailAccount(),
     await own.makeDomain(),
@@ -52,22 +52,22 @@ const aSendingMailbox = async (own: World) => {
   return id
 }
 const draftInBox = '019aa000-0000-7000-8000-00000000d4af'
-/** A draft with an attachment is in it, and can be sent. */
-const aMailboxWithDraft = async (own: World) => {
+/** The mailbox contains a draft with an attachment, ready to send. */
+const aMailboxWithDraft = async (own: Fixture) => {
   const [id, cookie] = [await aSendingMailbox(own), await own.cookie('owner')]
-  const json = { to: 'bob@elsewhere.example', text: 'Hello', forwardOf: messageInBoxes }
+  const json = { to: 'bob@outside.example', text: 'Hello', forwardOf: messageInBoxes }
   await own.send(`/api/email/accounts/${id}/drafts/${draftInBox}`, { method: 'PUT', cookie, json })
   return id
 }
 /** The same, sent a moment ago. */
-const aMailboxWithSent = async (own: World) => {
+const aMailboxWithSent = async (own: Fixture) => {
   const [id, cookie] = [await aMailboxWithDraft(own), await own.cookie('owner')]
   const path = `/api/email/accounts/${id}/drafts/${draftInBox}/send`
   await own.send(path, { method: 'POST', cookie, json: { undoSeconds: 10 } })
   return id
 }
-/** Something to pay whose page is open at the provider already: nobody is asked in this world. */
-const anOpenPage = (kind: 'order' | 'invoice') => async (own: World) => {
+/** An invoice whose payment page is already open at the provider, so that no provider is called. */
+const anOpenPage = (kind: 'order' | 'invoice') => async (own: Fixture) => {
   const id = kind === 'order' ? (await own.placeOrder()).id : await own.makeInvoice()
   const now = own.app.deps.now()
   const target = { orderId: kind === 'order' ? id : null, invoiceId: kind === 'invoice' ? id : null }
@@ -80,15 +80,15 @@ const anOpenPage = (kind: 'order' | 'invoice') => async (own: World) => {
   )
   return id
 }
-const aWaitingDeletion = async ({ app, people }: World) => {
+const aWaitingDeletion = async ({ app, people }: Fixture) => {
   const { accountDeletions } = app.store.t
   const own = { id: Bun.randomUUIDv7(), userId: people.owner.id, status: 'waiting' as const }
   const [requestedAt, endsAt] = [app.deps.now(), after(app.deps.now(), day)]
   await app.store.tx((tx) => tx.insert(accountDeletions).values({ ...own, requestedAt, endsAt }))
   return undefined
 }
-/** The token of an invitation that waits for the owner. */
-const anInvitation = async ({ app, makeMember }: World) => {
+/** The token of an invitation that awaits the owner. */
+const anInvitation = async ({ app, makeMember }: Fixture) => {
   const [id, token, { serviceMembers }] = [
     await makeMember({ owner: 'administrator', to: 'owner' }),
     Bun.randomUUIDv7(),
@@ -98,8 +98,8 @@ const anInvitation = async ({ app, makeMember }: World) => {
   await app.store.tx((tx) => tx.update(serviceMembers).set(set).where(eq(serviceMembers.id, id)))
   return token
 }
-/** The larger plan for a service bought today, and what it costs. */
-const aLargerPlan = async (own: World) => {
+/** The larger plan for a service bought today, and its price. */
+const aLargerPlan = async (own: Fixture) => {
   const [id, plan, cookie] = [
     await anActive(own),
     await findPlan(own.app, 'Business'),
@@ -109,33 +109,33 @@ const aLargerPlan = async (own: World) => {
   const { body } = await own.send(`/api/user-services/${id}/plan/preview`, { method: 'POST', cookie, json })
   return { ...json, amount: (body as { amount: number }).amount }
 }
-const aPaidDomain = async (own: World) => {
+const aPaidDomain = async (own: Fixture) => {
   const [id, cookie] = [await own.makeDomain(), await own.cookie('owner')]
   const { body } = await own.send('/api/renewals/due', { method: 'GET', cookie })
   for (const due of body as Due[])
     if (due.domainId === id) await payInvoice(own.app, own.people.owner.id, due)
   return id
 }
-/** The invoice of an order that was paid and approved today. */
-const invoiceOfPaid = async ({ app }: World) => {
+/** The invoice of an order paid and approved today. */
+const invoiceOfPaid = async ({ app }: Fixture) => {
   const { serviceId } = await buyService(app)
   const { invoices } = app.store.t
   return (await app.store.read.select().from(invoices).where(eq(invoices.serviceId, serviceId)))[0]
 }
-const aPaidInvoice = async (own: World) => ({
+const aPaidInvoice = async (own: Fixture) => ({
   invoiceId: (await invoiceOfPaid(own))?.id,
   ground: 'guarantee',
 })
-const aPaidOrder = async (own: World) => (await invoiceOfPaid(own))?.orderId ?? ''
-const aRefund = async (own: World) => ({ ...(await aPaidInvoice(own)), method: 'upi', amount: 99 })
-const aWaitingRefund = async (own: World) => {
+const aPaidOrder = async (own: Fixture) => (await invoiceOfPaid(own))?.orderId ?? ''
+const aRefund = async (own: Fixture) => ({ ...(await aPaidInvoice(own)), method: 'upi', amount: 99 })
+const aWaitingRefund = async (own: Fixture) => {
   const [json, cookie] = [await aRefund(own), await own.cookie('administrator')]
   const { body } = await own.send('/api/admin/refunds', { method: 'POST', cookie, json })
   return (body as { id: string }).id
 }
 const schedule = { enabled: true, frequency: 'daily', time: '03:00', backupType: 'full', keep: 1 }
 
-/** Inputs that succeed, where the row of the matrix is a refusal. */
+/** Inputs that succeed where the matrix row is a refusal. */
 const successes: Record<string, Pick<Row, 'item' | 'json'>> = {
   'servers.start': { item: aStopped },
   'servers.stop': { item: anActive },
@@ -219,14 +219,14 @@ function rowOf(procedure: string): Row {
   return { ...row, ...successes[procedure] }
 }
 
-/** The same world, whose calls carry a key. */
-const withKey = (key: string): World => ({
-  ...world,
+/** The same portal, with an idempotency key on every call. */
+const withKey = (key: string): Fixture => ({
+  ...fixture,
   send: (path, options) =>
-    world.send(path, { ...options, headers: { ...options.headers, 'idempotency-key': key } }),
+    fixture.send(path, { ...options, headers: { ...options.headers, 'idempotency-key': key } }),
 })
 
-const countAudit = () => world.app.store.read.$count(world.app.store.t.auditLog)
+const countAudit = () => fixture.app.store.read.$count(fixture.app.store.t.auditLog)
 
 test.each(keyed)(
   '%s stores its answer in its transaction, and a replay repeats the answer without any effect',
@@ -234,15 +234,15 @@ test.each(keyed)(
     const row = rowOf(name)
     const role = row.access === 'administrator' ? 'administrator' : 'owner'
     const call = {
-      cookie: await world.cookie(role),
-      id: await row.item?.(world),
-      json: await row.json?.(world),
+      cookie: await fixture.cookie(role),
+      id: await row.item?.(fixture),
+      json: await row.json?.(fixture),
       form: undefined,
     }
     const send = callByTrpc(withKey(Bun.randomUUIDv7()), row.route, name)
     const first = await send(call)
     expect(first).toMatchObject({ status: 200 })
-    expect(world.app.logged).toEqual([])
+    expect(fixture.app.logged).toEqual([])
     const before = await countAudit()
     expect(await send(call)).toEqual(first)
     expect(await countAudit()).toBe(before)

@@ -1,10 +1,10 @@
 import { isTest, lineAt, type Offence, type Source } from './source.ts'
 
-type Habit = {
+type CodePattern = {
   pattern: RegExp
   message: string
-  /** Where the pattern is at home. */
-  isAtHome: (file: string) => boolean
+  /** Files in which the pattern is allowed. */
+  isAllowed: (file: string) => boolean
 }
 
 const startsWith =
@@ -20,8 +20,8 @@ const screenClocks = [
   'src/web/live/own-line.ts',
   'src/web/lib/draft-shelf.ts',
 ]
-// They tell of what happened in files or engines, or of several transactions at once.
-const tellsAlone = [
+// They report changes in files or engines, or in several transactions at once.
+const publishesDirectly = [
   'src/features/console/http/console-slots.ts',
   'src/features/databases/copies/swap-in.ts',
   'src/features/databases/http/import.ts',
@@ -31,87 +31,87 @@ const tellsAlone = [
   'src/features/hosting/supervisor/converge.ts',
   'src/features/notifications/service/announce.ts',
 ]
-// A process of its own has no context yet.
+// A separate process has no context yet.
 const isProgram = (file: string): boolean => /^src\/features\/[^/]+\/programs\//.test(file)
-// What drivers start programs with.
+// Patterns that start programs in drivers.
 const isDriver = (file: string): boolean =>
   /^src\/features\/[^/]+\/drivers\//.test(file) || file.startsWith('src/server/system/programs/')
 
-/** What may be written in few places only. Tests may do all of it. */
-const habits: Habit[] = [
+/** Patterns allowed in few places only. Tests may use all of them. */
+const codePatterns: CodePattern[] = [
   {
     pattern: /\bprocess\.env\b|\bBun\.env\b|\bimport\.meta\.env\b/g,
     message: 'the environment is read by src/app/env.ts alone',
-    isAtHome: (file) => file === 'src/app/env.ts' || isTool(file),
+    isAllowed: (file) => file === 'src/app/env.ts' || isTool(file),
   },
   {
     pattern: /\bDate\.now\(|\bnew Date\(\s*\)|\bnew Date\b(?!\s*[(\w])|(?<!new )\bDate\(\s*\)/g,
     message: 'now comes from ctx.now()',
-    // A screen has a clock of its own: to say how long ago something was typed, done or refused, and to notice that it slept.
-    isAtHome: (file) => isTool(file) || isServer(file) || isProgram(file) || screenClocks.includes(file),
+    // A screen has its own clock: it shows how long ago a change happened, and notices that the machine slept.
+    isAllowed: (file) => isTool(file) || isServer(file) || isProgram(file) || screenClocks.includes(file),
   },
   {
     pattern: /\bconsole\.\w+/g,
     message: 'only src/app, src/server and scripts write to the console',
-    isAtHome: (file) => isTool(file) || isServer(file),
+    isAllowed: (file) => isTool(file) || isServer(file),
   },
   {
     pattern: /\bBun\.spawn(Sync)?\b|\bBun\.\$|\bspawn(Sync)?\(|\bexecFile(Sync)?\(/g,
     message: 'child processes belong to the drivers of a feature',
-    isAtHome: (file) => isTool(file) || isDriver(file),
+    isAllowed: (file) => isTool(file) || isDriver(file),
   },
   {
     pattern: /\brefetch(Interval|OnWindowFocus|OnReconnect)\b/g,
     message: 'data is polled by usePolled alone, and is never read again on focus',
-    isAtHome: (file) =>
+    isAllowed: (file) =>
       file === 'src/web/lib/calls/polled.ts' || file === 'src/web/lib/calls/query-client.ts',
   },
   {
     pattern: /\bMath\.random\b/g,
     message: 'only the decorative overview of the cloud may invent metrics',
-    isAtHome: startsWith('src/features/cloud/web/'),
+    isAllowed: startsWith('src/features/cloud/web/'),
   },
   {
     // On bun:sqlite it does not roll back an asynchronous body; on PostgreSQL the store builds tx() from it.
     pattern: /\.transaction\(/g,
     message: 'write through store.tx()',
-    // The shelf of drafts is a database of the browser.
-    isAtHome: (file) => file === 'db/postgres/postgres.ts' || file === 'src/web/lib/draft-shelf.ts',
+    // Drafts are stored in a browser database.
+    isAllowed: (file) => file === 'db/postgres/postgres.ts' || file === 'src/web/lib/draft-shelf.ts',
   },
   {
     pattern: /,\s*tx\??: Tx\b/g,
     message: 'the transaction comes first: (tx, ctx, …)',
-    isAtHome: () => false,
+    isAllowed: () => false,
   },
   {
     pattern: /\banswerIn\b/g,
     message: 'a mutation is written with mutate(ctx, async (tx) => …)',
-    isAtHome: isServer,
+    isAllowed: isServer,
   },
   {
     pattern: /\bevents\.publish\(/g,
-    message: 'what a transaction changes is told by publish(tx, ctx, event)',
-    isAtHome: (file) => isServer(file) || tellsAlone.includes(file),
+    message: 'a transaction publishes its changes with publish(tx, ctx, event)',
+    isAllowed: (file) => isServer(file) || publishesDirectly.includes(file),
   },
   {
     pattern: /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/g,
     message: 'no default exports',
-    // A declaration exports nothing.
-    isAtHome: (file) => file.endsWith('.d.ts'),
+    // A declaration file exports nothing.
+    isAllowed: (file) => file.endsWith('.d.ts'),
   },
 ]
 
-/** The patterns that are out of their place. */
-export function checkHabits({ file, code }: Source): Offence[] {
+/** Uses of a pattern outside its permitted files. */
+export function checkPatterns({ file, code }: Source): Offence[] {
   if (isTest(file)) return []
-  return habits
-    .filter(({ isAtHome }) => !isAtHome(file))
+  return codePatterns
+    .filter(({ isAllowed }) => !isAllowed(file))
     .flatMap(({ pattern, message }) =>
       [...code.matchAll(pattern)].map(({ index }) => ({ file, line: lineAt(code, index), message })),
     )
 }
 
-/** `node:child_process` is loaded by drivers, tools and tests only. */
+/** Only drivers, tools and tests load `node:child_process`. */
 export function checkChildProcess({ file, imports }: Source): Offence[] {
   if (isTest(file) || isTool(file) || isDriver(file)) return []
   return imports
@@ -119,27 +119,27 @@ export function checkChildProcess({ file, imports }: Source): Offence[] {
     .map(({ line }) => ({ file, line, message: 'child processes belong to the drivers of a feature' }))
 }
 
-/** No file that only passes on what others export. */
+/** Forbids files that only re-export. */
 export function checkBarrels({ file, imports }: Source): Offence[] {
   const passedOn = imports
     .filter(({ isReexport, isType }) => isReexport && !isType)
-    .map(({ line }) => ({ file, line, message: 'no barrels: import from the file that has it' }))
+    .map(({ line }) => ({ file, line, message: 'no barrels: import from the file that declares it' }))
   return /(^|\/)index\.tsx?$/.test(file)
-    ? [{ file, line: 1, message: 'no index files: name it after what it has' }, ...passedOn]
+    ? [{ file, line: 1, message: 'no index files: name the file after its contents' }, ...passedOn]
     : passedOn
 }
 
-/** Most lines of a file (a test may be longer) and of a feature, and most files beside each other in a folder. */
-export const ceiling = { code: 400, test: 600, room: 6_000, folder: 20 }
+/** Maximum lines per file (tests may be longer) and per feature, and maximum files per folder. */
+export const ceiling = { code: 400, test: 600, feature: 6_000, folder: 20 }
 
-/** No file grows past the ceiling. */
+/** No file exceeds the limit. */
 export function checkSize({ file, text }: Source): Offence[] {
   const lines = text.trimEnd().split('\n').length
   const most = isTest(file) ? ceiling.test : ceiling.code
   return lines > most ? [{ file, line: most + 1, message: `${lines} lines, at most ${most}` }] : []
 }
 
-/** What libraries keep to themselves: where each may be named, in one file, which says why and has a test beside it. */
+/** Library internals: each may be named in one file, which gives the reason and has a test beside it. */
 const internals: [pattern: RegExp, home: RegExp][] = [
   [/^@trpc\/server\/unstable-/, /^src\/server\/trpc\/trpc-internals\.ts$/],
   [/^smtp-server\/(lib|dist)\//, /\/smtp\/server\.ts$/],
@@ -159,10 +159,10 @@ const members: [pattern: RegExp, home: RegExp][] = [
   ],
 ]
 
-/** What a library keeps to itself is named by one file: when the library changes it, that file alone follows. */
+/** Library internals are named in one file: when the library changes them, only that file follows. */
 export function checkInternals({ file, code, imports }: Source): Offence[] {
   if (isTest(file)) return []
-  const message = 'what a library keeps to itself is named by one file'
+  const message = 'library internals are named in one file'
   const deep = imports.filter(
     ({ target, isOwn }) =>
       !isOwn &&
