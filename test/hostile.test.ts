@@ -108,7 +108,7 @@ async function expectHarmless(path: string, options: Parameters<TestApp['request
 }
 
 const routes = listRoutes(appRouter)
-// Filters for which some words mean no filter (docs/product.md, "Lists").
+// Filters for which some words mean no filter (docs/product/conventions.md, "Lists").
 const filters = new Set(['/api/backups/:serviceId', '/api/files/:serviceId', '/api/databases/:serviceId'])
 const named = routes.filter(({ path }) => path.includes(':') && !filters.has(path))
 // Sign-out would end the session that the other calls need.

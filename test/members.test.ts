@@ -53,7 +53,7 @@ describe('a call that does not declare access for members is refused to them:', 
   })
 })
 
-/** The roles that a call with a minimum role accepts (docs/product.md, "Members"). */
+/** The roles that a call with a minimum role accepts (docs/product/members.md, "Members"). */
 const answered: Record<SharedMeta['from'], MemberRole[]> = {
   any: ['viewer', 'developer', 'billing'],
   viewer: ['viewer', 'developer'],

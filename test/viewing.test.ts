@@ -13,7 +13,7 @@ import { transportsOf } from './authorisation/sharing.ts'
 
 /**
  * Everything an administrator may read while viewing as a customer. Any other call is refused: a new call shows
- * nothing until it is added here (docs/product.md, "View as").
+ * nothing until it is added here (docs/product/view-as.md, "View as").
  */
 const open = new Set([
   'GET /api/user',

@@ -136,7 +136,7 @@ test.concurrent('refused keys are reported at the field, an unreachable account 
   await account.getByText('9876').waitFor()
 
   await action(page, 'Remove Shop').click()
-  await dialog.getByText(/At the provider itself everything stays/).waitFor()
+  await dialog.getByText(/Everything at the provider stays/).waitFor()
   await dialog.getByLabel('Type Shop to confirm').fill('Shop')
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   await account.waitFor({ state: 'detached' })

@@ -107,7 +107,7 @@ const badSettings: [name: string, env: Record<string, string>, reason: RegExp][]
   [
     'an incomplete administrator',
     { ADMIN_EMAIL: 'root@example.com' },
-    /^portal: ADMIN_EMAIL, ADMIN_MOBILE and ADMIN_PASSWORD/,
+    /^portal: set ADMIN_EMAIL, ADMIN_MOBILE and ADMIN_PASSWORD/,
   ],
   ['a missing company file', { COMPANY_FILE: '/none/company.json' }, /^portal: .*company\.json/],
 ]
