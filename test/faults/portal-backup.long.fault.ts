@@ -265,7 +265,9 @@ test('a backup without a lost file is valid, names the file and exits with 1, an
     const file = join(folder, 'with-loss.tar')
     const { code, stdout, stderr } = await runPortal(['backup', file], { dataDir })
     expect(stdout).toContain('Backup written to')
-    expect(stderr).toMatch(new RegExp(`^missing or damaged: ${lost}\nportal: 1 files? .* the backup has everything else`))
+    expect(stderr).toMatch(
+      new RegExp(`^missing or damaged: ${lost}\nportal: 1 files? .* the backup has everything else`),
+    )
     expect(code).toBe(1)
     const target = join(folder, 'with-loss')
     const restored = await runPortal(['restore', file], { dataDir: target })
