@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mergeCompany, parseCompany } from './company.ts'
+import { complainOfSamples, mergeCompany, parseCompany } from './company.ts'
 import { complainOfSupplier } from './money/company-billing.ts'
 
 describe('the default content', () => {
@@ -47,12 +47,31 @@ describe("an operator's file", () => {
     ['a prototype key', JSON.parse('{"__proto__":{}}'), '__proto__ is not known.'],
     ['another type', { foundedYear: '2020' }, 'foundedYear must be a number.'],
     ['an empty list', { emails: [] }, 'emails must be a non-empty list.'],
+    [
+      'an incomplete testimonial',
+      { testimonials: [{ quote: 'Good' }] },
+      'testimonials[0].name must be text.',
+    ],
     ['an incomplete item', { hours: [{ days: 'Monday' }] }, 'hours[0].time must be text.'],
     ['a text in a group', { claims: 'many' }, 'claims must be an object.'],
   ]
   test.each(bad)('with %s is refused in one sentence', (_name, value, sentence) => {
     expect(() => parseCompany(value)).toThrow(sentence)
   })
+})
+
+test('names the statements that are still samples', () => {
+  expect(complainOfSamples({})).toBe(
+    'The public pages show samples: set about, address, emails, hours, foundedYear, testimonials and claims in COMPANY_FILE.',
+  )
+  const { about, address, emails, hours, claims } = mergeCompany()
+  const given = parseCompany({ about, address, emails, hours, foundedYear: 2026, testimonials: [], claims })
+  expect(mergeCompany(given).testimonials).toEqual([])
+  expect(complainOfSamples(given)).toBeNull()
+  const { rating: _, ...others } = claims
+  expect(complainOfSamples({ ...given, claims: others })).toBe(
+    'The public pages show samples: set claims.rating in COMPANY_FILE.',
+  )
 })
 
 test('names the missing supplier details for invoices, and nothing for an unregistered supplier', () => {

@@ -1,5 +1,6 @@
 import { type BillingOverrides, sampleBilling } from './money/company-billing.ts'
 import { isGstin, isState } from './money/gst.ts'
+import { listWords } from './text/list-words.ts'
 
 /** The operator's facts about the company: address, hours and marketing texts. The name comes from `COMPANY_NAME`. */
 
@@ -145,6 +146,26 @@ export const mergeCompany = (overrides: CompanyOverrides = {}): Company => ({
   claims: { ...standard.claims, ...overrides.claims },
 })
 
+const factParts = ['about', 'address', 'emails', 'hours', 'foundedYear', 'testimonials'] as const
+
+/** Statements about the company that public pages still take from the samples, by their names in `COMPANY_FILE`. */
+function listSampleFacts({ claims = {}, ...given }: CompanyOverrides): string[] {
+  const names = Object.keys(standard.claims) as (keyof Company['claims'])[]
+  const ofClaims = names.filter((name) => claims[name] === undefined)
+  const isAll = ofClaims.length === names.length
+  return [
+    ...factParts.filter((part) => given[part] === undefined),
+    ...(isAll ? ['claims'] : ofClaims.map((claim) => `claims.${claim}`)),
+  ]
+}
+
+/** A sentence about the samples on public pages; null when there are none. */
+export function complainOfSamples(overrides: CompanyOverrides): string | null {
+  const samples = listSampleFacts(overrides)
+  if (samples.length === 0) return null
+  return `The public pages show samples: set ${listWords(samples)} in COMPANY_FILE.`
+}
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -181,7 +202,8 @@ function complain(sample: unknown, value: unknown, path: string, partial: boolea
     const kind = typeof sample
     return typeof value === kind && value !== '' ? undefined : `${path} must be ${kinds[kind]}`
   }
-  if (!Array.isArray(value) || value.length === 0) return `${path} must be a non-empty list`
+  const mayBeEmpty = path === 'testimonials'
+  if (!Array.isArray(value) || (value.length === 0 && !mayBeEmpty)) return `${path} must be a non-empty list`
   for (const [i, item] of value.entries()) {
     const complaint = complain(sample[0], item, `${path}[${i}]`, false)
     if (complaint) return complaint

@@ -7,7 +7,9 @@ import type { Invariant } from '#server/feature.ts'
 import { isKeyOf, openAsIs, readFolderId } from '#server/installation.ts'
 import { createSealer, readKey, type Sealer } from '#server/secrets.ts'
 import type { Env } from '#server/settings.ts'
+import { findIsolation } from '#server/system/programs/isolation.ts'
 import { isLoopback } from '#shared/address.ts'
+import { complainOfSamples } from '#shared/company.ts'
 import { complainOfSupplier } from '#shared/money/company-billing.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { features } from '../features.ts'
@@ -67,6 +69,11 @@ export async function printInvariant(store: Store, { name, list }: Invariant, ro
   if (lines.length > listedAtMost) console.log(`                 and ${lines.length - listedAtMost} more`)
 }
 
+async function describeIsolation(): Promise<string> {
+  const isolation = await findIsolation()
+  return isolation ? `, isolated by ${isolation.name}` : ', not isolated from one another: install bubblewrap'
+}
+
 /**
  * `doctor`: checks the settings, every page of the database and every invariant, and lists the quarantine; exits with 1 on any
  * problem.
@@ -75,13 +82,15 @@ export async function doctor(env: Env): Promise<void> {
   console.log(`data folder  ${env.DATA_DIR}`)
   console.log(`engine       ${env.DATABASE_URL ? 'PostgreSQL' : 'SQLite'}`)
   console.log(`mail         ${env.SMTP_URL ? 'SMTP' : 'files in outbox/'}`)
-  console.log(`web servers  ${env.SERVER_DRIVER}`)
+  const isolation = env.SERVER_DRIVER === 'off' ? '' : await describeIsolation()
+  console.log(`web servers  ${env.SERVER_DRIVER}${isolation}`)
   if (isLoopback(env.SERVER_IP))
     console.log(
       `warning      services get ${env.SERVER_IP}, which is reachable only from this machine: set SERVER_IP`,
     )
-  const complaint = complainOfSupplier((await readCompany(env.COMPANY_FILE)).billing)
-  if (complaint) console.log(`warning      ${complaint}`)
+  const company = await readCompany(env.COMPANY_FILE)
+  for (const complaint of [complainOfSamples(company), complainOfSupplier(company.billing)])
+    if (complaint) console.log(`warning      ${complaint}`)
   const store = await openAsIs(env)
   try {
     const name = env.DATABASE_URL ? 'every row can be read' : 'every page of the database is intact'

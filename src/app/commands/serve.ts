@@ -13,6 +13,7 @@ import { listenAt } from '#server/system/listen-at.ts'
 import { removeOwnRecord } from '#server/system/programs/process-record.ts'
 import { releaseMemoryWhenIdle } from '#server/system/release-memory.ts'
 import { clientAddress } from '#shared/address.ts'
+import { complainOfSamples } from '#shared/company.ts'
 import { type Client, createApp, type Portal } from '../app.ts'
 import { idleSecondsOf } from '../http-routes.ts'
 import { type OpenPortal, openPortal } from '../portal.ts'
@@ -176,8 +177,8 @@ export async function serve(env: Env): Promise<void> {
       sites: open.deps.gateway.url,
       version: open.deps.version,
     })
-  if (!env.COMPANY_FILE)
-    open.deps.log.info('address, figures and testimonials on the public pages are samples: set COMPANY_FILE')
+  const samples = complainOfSamples(open.deps.company)
+  if (samples) open.deps.log.info(samples)
   screen.say(await writeWelcome(open.deps, listener.url))
   let ended: Promise<void> | null = null
   const end = (code: number) => {

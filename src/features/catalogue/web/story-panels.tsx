@@ -89,9 +89,10 @@ export function ReasonsPanel() {
   )
 }
 
-/** Plain quotes, each marked as the sample it is. */
+/** Quotes, each marked as a sample; nothing when the company has none. */
 export function TestimonialsPanel() {
   const { testimonials } = useCompany()
+  if (testimonials.length === 0) return null
   return (
     <section className="landing-voices" aria-labelledby="voices-title">
       <div className="public-width">
