@@ -22,7 +22,7 @@ export type Job = Schema['jobs']['$inferSelect']
 
 /**
  * The delay before each attempt of a job whose kind defines no others; after the last failure the job has failed
- * (docs/product/conventions.md, "Long work").
+ * (docs/product/live-and-limits.md, "Long work").
  */
 export const jobDelaysMs = [0, 30 * second, 2 * minute, 10 * minute, hour] as const
 

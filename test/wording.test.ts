@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readTree } from './architecture/source.ts'
 import { readMarkdown } from './wording/read-markdown.ts'
-import { readWording } from './wording/read-wording.ts'
+import { readSheetComments, readWording } from './wording/read-wording.ts'
 import { findFaults } from './wording/rules.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -19,6 +19,16 @@ describe('wording', () => {
         ),
       )
     expect(faults).toEqual([])
+  })
+
+  test('is plain in style sheets', async () => {
+    const faults: string[] = []
+    for (const file of new Bun.Glob('src/**/*.css').scanSync({ cwd: root }))
+      for (const { text, line } of readSheetComments(await Bun.file(`${root}${file}`).text()))
+        for (const { words, advice } of findFaults(text))
+          faults.push(`${file}:${line}: "${words}": ${advice}`)
+    expect(faults).toEqual([])
+    expect(readSheetComments('a {}\n/* One. */')).toEqual([{ text: 'One.', line: 2 }])
   })
 
   test('is plain in documents', async () => {

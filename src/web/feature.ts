@@ -19,7 +19,7 @@ export type RailGroup = 'Services' | 'Web' | 'Account'
 type Icon = ComponentType<{ size?: number }>
 
 /** A navigation target for signed-in users, listed in the palette, and in the rail if it names a group. */
-export type Place = {
+export type NavigationPlace = {
   to: string
   label: string
   Icon: Icon
@@ -123,7 +123,9 @@ export type Tool = {
 export type AuthDialogProps = { mode: AuthMode; plan?: string | undefined; onClose: () => void }
 
 /** An entry of the rail and the bar; `more` shows waiting work. */
-export type RailPlace = Pick<Place, 'to' | 'label' | 'Icon' | 'exact' | 'also'> & { more?: ReactNode }
+export type RailPlace = Pick<NavigationPlace, 'to' | 'label' | 'Icon' | 'exact' | 'also'> & {
+  more?: ReactNode
+}
 
 /** Navigation in the rail, and in the bottom bar on phones. */
 export type Navigation = {
@@ -194,7 +196,7 @@ export type WebFeature = {
   routes?: Partial<Record<Area, readonly AnyRoute[]>>
   /** The page at `/`: `public` for a visitor, `shell` for a signed-in user. */
   home?: Partial<Record<'public' | 'shell', AnyRoute>>
-  places?: readonly Place[]
+  places?: readonly NavigationPlace[]
   deskTabs?: readonly DeskTab[]
   /** A hook, called on every page: replaces the rail and the bar on the feature's own pages; null on all others. */
   ownNavigation?: (features: readonly WebFeature[]) => Navigation | null

@@ -129,6 +129,7 @@ test('a photo’s upload shows its progress, and cancelling stops it', async () 
   // Saving now would lose the photo.
   await page.getByLabel('Organization').press('Enter')
   expect(await page.getByRole('button', { name: 'Edit Profile' }).count()).toBe(0)
+  await until(async () => sent === 1)
   await press(page, 'Cancel')
   await Bun.sleep(1_500)
   expect(sent).toBe(1)

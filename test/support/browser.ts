@@ -25,10 +25,11 @@ export type PageOptions = {
 }
 
 type Width = keyof typeof viewports
-type Look = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>
+type Appearance = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>
 
 /** The looks that a journey is repeated in: both widths in the whole run, and one in the short run, another in each file. */
-export const looksOf = (short: Look): readonly Look[] => inTier({ short: [short], all: bothWidths })
+export const looksOf = (short: Appearance): readonly Appearance[] =>
+  inTier({ short: [short], all: bothWidths })
 
 /** The same for a journey that only depends on the width. */
 export const widthsOf = (short: Width): readonly Width[] =>

@@ -73,8 +73,17 @@ const commentText = (value: string): string =>
     .join('\n')
     .trim()
 
-const isDirective = (value: string): boolean =>
-  /^\s*(biome-ignore|@ts-|@vitest|@__PURE__|#__PURE__|\/)/.test(value)
+const isDirective = (value: string): boolean => /^\s*(@ts-|@__PURE__|#__PURE__|\/)/.test(value)
+
+/** The reason alone of a suppressed rule. */
+const reasonOf = (text: string): string => text.replace(/^biome-ignore [^:]+: /, '')
+
+/** The comments of a style sheet, each with its line. */
+export const readSheetComments = (sheet: string): { text: string; line: number }[] =>
+  [...sheet.matchAll(/\/\*(.*?)\*\//gs)].map(({ 1: text = '', index }) => ({
+    text: commentText(text),
+    line: sheet.slice(0, index).split('\n').length,
+  }))
 
 /** Comments, titles of tests and strings of two words or more. Neighbouring `//` lines are one comment. */
 export function readWording(file: string, source: string): Passage[] {
@@ -83,7 +92,7 @@ export function readWording(file: string, source: string): Passage[] {
   let last: (Omit<Passage, 'line'> & { isLine: boolean }) | undefined
   for (const { type, value, start, end } of comments) {
     if (isDirective(value)) continue
-    const text = commentText(value)
+    const text = reasonOf(commentText(value))
     if (last?.isLine && type === 'Line' && /^[ \t]*\r?\n[ \t]*$/.test(source.slice(last.end, start))) {
       last.text += `\n${text}`
       last.end = end

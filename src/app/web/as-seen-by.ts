@@ -1,5 +1,5 @@
 import type { MemberRole } from '#shared/member-roles.ts'
-import type { Place, WebFeature } from '#web/feature.ts'
+import type { NavigationPlace, WebFeature } from '#web/feature.ts'
 import type { Viewer } from '#web/viewer.ts'
 
 /** The features for a member who works for another user, without search and the bell, which cover a whole account. */
@@ -18,7 +18,7 @@ const forViews = (features: readonly WebFeature[]): WebFeature[] =>
     const routes: readonly { options: { path?: string; staticData?: { isPrivate?: true } } }[] =
       feature.routes?.shell ?? []
     const closed = routes.flatMap(({ options }) => (options.staticData?.isPrivate ? options.path : []))
-    const isOpen = ({ to }: Place) => !closed.includes(to)
+    const isOpen = ({ to }: NavigationPlace) => !closed.includes(to)
     return { ...feature, places: feature.places?.filter(isOpen) ?? [] }
   })
 

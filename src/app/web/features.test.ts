@@ -6,7 +6,7 @@ import { features as serverFeatures } from '#app/features.ts'
 import type { AppRouter } from '#app/router.ts'
 import type { Feature } from '#server/feature.ts'
 import { deskPlaces } from '#web/desk/desk-navigation.tsx'
-import type { Action, Place, WebFeature } from '#web/feature.ts'
+import type { Action, NavigationPlace, WebFeature } from '#web/feature.ts'
 import { callerLinks } from '#web/lib/calls/links.ts'
 import { actionHref } from '#web/shell/palette/use-palette-entries.ts'
 import { barOf, placesOf, railOf, tilesOf } from '#web/shell/places.ts'
@@ -21,7 +21,7 @@ const placesOfAll = all.flatMap(({ places = [] }) => places)
 const tiles = tilesOf(all)
 const deskTabs = all.flatMap((feature) => feature.deskTabs ?? [])
 const actions: Action[] = paletteParts.flatMap(({ actions: own = [] }) => own)
-const labels = (places: readonly Place[]) => places.map(({ label }) => label)
+const labels = (places: readonly NavigationPlace[]) => places.map(({ label }) => label)
 
 test('the rail shows its entries by group, and the phone bar shows five of them', () => {
   expect(railOf(all).map(({ label, places }) => [label, ...labels(places)])).toEqual([

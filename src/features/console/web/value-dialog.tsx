@@ -21,7 +21,7 @@ export function ValueDialog({ opened, onClose, subject: { column, type, value, i
         </span>
         <CopyButton value={value} label={`Copy the value of ${column}`} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <pre className="console-value" tabIndex={0}>
         {value}
       </pre>

@@ -177,7 +177,7 @@ async function writeIntent(ctx: OwnerContext, { owner, steps, lock }: OpenedChan
 }
 
 /** Publishes the steps to the owner's screens once they are done. */
-function tellSteps(tx: Tx, ctx: OwnerContext, steps: Step[]): void {
+function publishSteps(tx: Tx, ctx: OwnerContext, steps: Step[]): void {
   for (const { change } of steps.slice(0, mostEvents))
     publish(tx, ctx, { userId: ctx.user.id, kind: 'file', id: change.id, status: eventStatus[change.kind] })
 }
@@ -194,7 +194,7 @@ function changeWithin<T, R>(ctx: OwnerContext, work: Work<T>, transact: Transact
     return carryOn(ctx, begun, (close) =>
       transact(async (tx) => {
         const ids = await close(tx)
-        tellSteps(tx, ctx, steps)
+        publishSteps(tx, ctx, steps)
         return work.finish(tx, ids)
       }),
     )

@@ -64,7 +64,13 @@ function nextDelay(
 
 type Notice = typeof serverStopped
 
-async function tellOwner(tx: Tx, ctx: JobContext, service: ServiceRow, notice: Notice, reason: CrashReason) {
+async function notifyOwnerOfCrash(
+  tx: Tx,
+  ctx: JobContext,
+  service: ServiceRow,
+  notice: Notice,
+  reason: CrashReason,
+) {
   const { pricingPlans } = tx.t
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, service.planId))
   if (!plan) return
@@ -100,13 +106,13 @@ export async function recordCrash(ctx: JobContext, id: string, reason: CrashReas
     if (wait !== undefined) {
       // One mail for a series of restarts.
       if (reason === 'memory' && before.memory === 0)
-        await tellOwner(tx, ctx, service, serverRestarted, reason)
+        await notifyOwnerOfCrash(tx, ctx, service, serverRestarted, reason)
       return wait
     }
     await stopService(tx, service, ctx.now())
     const note = service.autoRestart ? 'It crashed too often.' : 'It crashed, and auto-restart is off.'
     await appendAudit(tx, { ...entry(ctx, service), action: 'service.stop', note })
-    await tellOwner(tx, ctx, service, serverStopped, reason)
+    await notifyOwnerOfCrash(tx, ctx, service, serverStopped, reason)
     publish(tx, ctx, { userId: service.userId, kind: 'service', id, status: 'stopped' })
     return null
   })

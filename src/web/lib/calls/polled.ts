@@ -41,7 +41,7 @@ type PolledOptions = {
 }
 
 /**
- * Refetches a query from its REST path every 5 s while the tab is visible (docs/product/conventions.md, "Polling").
+ * Refetches a query from its REST path every 5 s while the tab is visible (docs/product/live-and-limits.md, "Polling").
  * It starts with the rendered data. A failure keeps the present data, and polling continues.
  */
 export function usePolled<Data>(options: PolledOptions): UseQueryResult<Data> {

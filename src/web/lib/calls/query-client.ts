@@ -87,7 +87,7 @@ function createReadFailures() {
 /** Offline, a call fails immediately; otherwise it would wait silently and be sent when the user no longer expects it. */
 const networkMode = 'always'
 
-/** A cache with the request rules of docs/product/conventions.md, "Polling": no refetch on focus, no polling, nothing goes stale, no retry. */
+/** A cache with the request rules of docs/product/live-and-limits.md, "Polling": no refetch on focus, no polling, nothing goes stale, no retry. */
 export function createQueryClient(): QueryClient {
   const reading = createReadFailures()
   return new QueryClient({

@@ -21,7 +21,7 @@ const HelpIcon = drawIcon(
   'M12 3a9 9 0 100 18 9 9 0 000-18zM9.5 9.5a2.5 2.5 0 115 0c0 2-2.5 2-2.5 4M12 16.8h.01',
 )
 
-type Place = { pathname: string; searchStr: string }
+type NavigationPlace = { pathname: string; searchStr: string }
 
 type EntriesOptions = Pick<PaletteProps, 'viewer' | 'showKeys' | 'showTool'> & {
   parts: readonly PalettePart[]
@@ -37,7 +37,7 @@ const placeChoices = (features: readonly WebFeature[]): Choice[] =>
   }))
 
 /** The page of an action, in its current state if already open, with the dialog over it. */
-export function actionHref({ to, dialog }: Pick<Action, 'to' | 'dialog'>, here: Place): string {
+export function actionHref({ to, dialog }: Pick<Action, 'to' | 'dialog'>, here: NavigationPlace): string {
   if (dialog === undefined) return to
   const search = new URLSearchParams(here.pathname === to ? here.searchStr : '')
   search.set('dialog', dialog)

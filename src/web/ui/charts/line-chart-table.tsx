@@ -39,7 +39,7 @@ export function LineChartTable(props: LineChartTableProps) {
 function Rows({ title, times, series, formatMoment, format }: LineChartTableProps) {
   const rows = times.map((time, index) => ({ time, index })).reverse()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key (WCAG 2.1.1).
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard (WCAG 2.1.1).
     <section className="line-chart-scroll" aria-label={`Table of ${title}`} tabIndex={0}>
       <table className="line-chart-table">
         <thead>

@@ -32,7 +32,7 @@ export function SettingSwitch(props: SettingSwitchProps) {
       <label className="setting-switch">
         <input
           type="checkbox"
-          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says by itself whether it is checked
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox already exposes its checked state
           role="switch"
           aria-label={title}
           aria-describedby={textId}

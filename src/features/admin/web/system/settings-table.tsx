@@ -69,7 +69,7 @@ export function SettingsTable({ search }: { search: SystemSearch }) {
         <label className="setting-switch">
           <input
             type="checkbox"
-            // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says by itself whether it is checked
+            // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox already exposes its checked state
             role="switch"
             checked={isChanged}
             onChange={(event) => show({ q, isChanged: event.currentTarget.checked })}

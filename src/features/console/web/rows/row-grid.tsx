@@ -106,7 +106,7 @@ export function RowGrid(props: RowGridProps) {
   const { table, at, setAt, edited, end, press, pressTwice } = useCells(props)
   const editing = canEdit ? { role: 'grid', onKeyDown: press, onDoubleClick: pressTwice } : {}
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section className="console-scroll" aria-label={caption} tabIndex={0}>
       <table ref={table} className="console-table" {...editing}>
         <caption className="visually-hidden">{caption}</caption>

@@ -70,7 +70,7 @@ export function ResultView({ result, name, onOpenValue }: ResultViewProps) {
         </p>
       )}
       {columns.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         <section className="console-scroll" aria-label={`Rows: ${label}`} tabIndex={0}>
           <table className="console-table">
             <thead>

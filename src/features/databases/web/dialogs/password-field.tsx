@@ -6,7 +6,7 @@ import { texts } from '../../contract/texts.ts'
 import { generatePassword } from './generate-password.ts'
 
 type PasswordFieldProps = {
-  // biome-ignore lint/suspicious/noExplicitAny: a form of any values, one of which is the password.
+  // biome-ignore lint/suspicious/noExplicitAny: a form with any values that include the password.
   form: ContractForm<any>
   name: string
   label: string

@@ -51,15 +51,15 @@ export function useZoneChanges({ id, name: zone }: Domain) {
   const queryClient = useQueryClient()
   const { undoThat } = useUndo({ id })
   const onSettled = () => queryClient.invalidateQueries(trpc.domains.pathFilter())
-  const tell = ({ isMeant, ...toast }: ToastContent) =>
+  const showResult = ({ isMeant, ...toast }: ToastContent) =>
     showToast({
       ...toast,
       duration: 8_000,
       // A history that fails to load has its own toast.
       action: { label: 'Undo', run: () => void undoThat(isMeant).catch(() => {}) },
     })
-  const tellAdded = (title: string, record: DnsRecord) =>
-    tell({
+  const showAdded = (title: string, record: DnsRecord) =>
+    showResult({
       title,
       description: recordName(record, zone),
       isMeant: ({ added }) => added.some((each) => isSame(each, record)),
@@ -68,14 +68,14 @@ export function useZoneChanges({ id, name: zone }: Domain) {
     add: useMutation(
       trpc.domains.dns.add.mutationOptions({
         meta: failure,
-        onSuccess: (record) => tellAdded('Record added', record),
+        onSuccess: (record) => showAdded('Record added', record),
         onSettled,
       }),
     ),
     set: useMutation(
       trpc.domains.dns.set.mutationOptions({
         meta: failure,
-        onSuccess: (record) => tellAdded('Record changed', record),
+        onSuccess: (record) => showAdded('Record changed', record),
         onSettled,
       }),
     ),
@@ -88,7 +88,7 @@ export function useZoneChanges({ id, name: zone }: Domain) {
             .getQueryData(trpc.domains.dns.list.queryKey({ id }))
             ?.find((record) => record.id === recordId),
         onSuccess: (_, { recordId }, record) =>
-          tell({
+          showResult({
             title: 'Record deleted',
             description: record ? recordName(record, zone) : zone,
             isMeant: ({ removed }) => removed.some((each) => each.id === recordId),
@@ -102,7 +102,7 @@ export function useZoneChanges({ id, name: zone }: Domain) {
         onSuccess: ({ applied, added }) => {
           if (!applied) return
           const ids = new Set(added.map((each) => each.id))
-          tell({
+          showResult({
             title: 'Records added',
             description: zone,
             isMeant: (change) => change.added.some((each) => ids.has(each.id)),
@@ -118,7 +118,7 @@ export function useZoneChanges({ id, name: zone }: Domain) {
         onSuccess: ({ applied, added, removed }) => {
           if (!applied) return
           const ids = new Set([...added, ...removed].map((each) => each.id))
-          tell({
+          showResult({
             title: 'Zone file imported',
             description: zone,
             isMeant: (change) => [...change.added, ...change.removed].some((each) => ids.has(each.id)),

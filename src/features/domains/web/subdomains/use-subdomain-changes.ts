@@ -19,7 +19,7 @@ export function useSubdomainChanges(domain: Domain) {
   }
   const adding = useMutation(trpc.domains.subdomains.add.mutationOptions(options))
   const removing = useMutation(trpc.domains.subdomains.remove.mutationOptions(options))
-  const tell = (title: string, { name }: Subdomain, undo?: () => void) =>
+  const showResult = (title: string, { name }: Subdomain, undo?: () => void) =>
     showToast({
       title,
       description: fullName(name, domain.name),
@@ -36,13 +36,13 @@ export function useSubdomainChanges(domain: Domain) {
     const before = queryClient.getQueryData(trpc.domains.subdomains.list.queryKey({ id })) ?? []
     const row = await adding.mutateAsync({ id, ...wish })
     const wasThere = before.some((each) => each.id === row.id)
-    tell('Subdomain added', row, () => takeBack(row, wasThere))
+    showResult('Subdomain added', row, () => takeBack(row, wasThere))
   }
   const remove = async (row: Subdomain) => {
     const { name, target, redirect, status } = row
     await removing.mutateAsync({ id, subId: row.id })
     // Adding back an unused subdomain would give it a target, so there is no undo.
-    tell(
+    showResult(
       'Subdomain deleted',
       row,
       status === 'active' ? () => adding.mutate({ id, name, target, redirect }) : undefined,

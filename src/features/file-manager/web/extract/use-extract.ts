@@ -30,7 +30,7 @@ export function useExtract(setState: (state: ExtractState) => void) {
       onSettled: () => queryClient.invalidateQueries(trpc.files.pathFilter()),
     }),
   )
-  const tell = ({ files, skipped, undo: back }: Extracted) =>
+  const showResult = ({ files, skipped, undo: back }: Extracted) =>
     showToast({
       title: `${countText(files, 'file')} extracted`,
       ...(skipped > 0
@@ -51,7 +51,7 @@ export function useExtract(setState: (state: ExtractState) => void) {
       try {
         const extracted = await extractFile({ ...wish, onProgress, signal })
         setState({ is: 'idle' })
-        tell(extracted)
+        showResult(extracted)
         return extracted
       } catch (error) {
         setState(signal.aborted ? { is: 'idle' } : stateOf(error))

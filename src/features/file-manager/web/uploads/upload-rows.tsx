@@ -32,7 +32,7 @@ const rank: Record<UploadState, number> = {
 export function UploadRows({ uploads }: { uploads: readonly Upload[] }) {
   const sorted = [...uploads].sort((one, other) => rank[one.state] - rank[other.state])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key (WCAG 2.1.1).
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard (WCAG 2.1.1).
     <ul className="files-uploads upload-rows" aria-label="Uploaded files" tabIndex={0}>
       {sorted.map((upload) => (
         <UploadRow key={upload.key} upload={upload} />

@@ -34,7 +34,7 @@ const defaultGraceMs = 60 * second
 const longestAbsenceMs = 10 * second
 const lastRequestMs = 2 * second
 const stopGraceMs = 10 * second
-const tellMs = 500
+const reportEveryMs = 500
 const checkMs = 3 * second
 const pauseMs = 20
 /** A portal that stops reading gets no more messages until it reads again. */
@@ -90,7 +90,7 @@ export function serveGateway({
   const lastTouch = () => statSync(heartbeat, { throwIfNoEntry: false })?.mtimeMs
   let left = { at: performance.now(), touch: lastTouch() }
 
-  const tell = (message: FromGateway): boolean => {
+  const send = (message: FromGateway): boolean => {
     if (!portal?.writable) return false
     sendLine(portal, message)
     return true
@@ -98,10 +98,10 @@ export function serveGateway({
   const absenceMs = () => Math.min(longestAbsenceMs, graceMs / 6)
   const isAwaited = () => portal !== null || performance.now() - left.at < absenceMs()
   const sites = createSiteCache({
-    ask: (keys, question) => tell({ type: 'find-sites', question, keys }),
+    ask: (keys, question) => send({ type: 'find-sites', question, keys }),
     isAwaited,
   })
-  const finder = createFinder((serviceId) => tell({ type: 'find', serviceId }), isAwaited)
+  const finder = createFinder((serviceId) => send({ type: 'find', serviceId }), isAwaited)
   const deps: GatewayDeps = {
     sites,
     findProcess: finder.find,
@@ -114,16 +114,16 @@ export function serveGateway({
     log: {
       warn(message, details = {}) {
         const plain = Object.entries(details).map(([name, value]) => [name, String(value)] as const)
-        tell({ type: 'warning', message, details: Object.fromEntries(plain) })
+        send({ type: 'warning', message, details: Object.fromEntries(plain) })
       },
     },
     now,
   }
-  const tellMetrics = () => {
+  const sendMetrics = () => {
     if (!gateway || !portal?.writable || portal.writableLength > maxUnsentBytes) return
-    tell({ type: 'metrics', metrics: gateway.metrics(), traffic: counter.takeAll() })
+    send({ type: 'metrics', metrics: gateway.metrics(), traffic: counter.takeAll() })
   }
-  const tellAddress = ({ url, tlsUrl }: Gateway) => tell({ type: 'listening', url, tlsUrl })
+  const sendAddress = ({ url, tlsUrl }: Gateway) => send({ type: 'listening', url, tlsUrl })
 
   const end = async (withinMs: number, isReplaced = false) => {
     if (isEnding) return
@@ -136,7 +136,7 @@ export function serveGateway({
     await gateway?.stop(false)
     while (gateway && !gateway.isIdle() && performance.now() < deadline) await Bun.sleep(pauseMs)
     await gateway?.stop(true)
-    tellMetrics()
+    sendMetrics()
     if (portal) await Promise.race([new Promise((done) => portal?.end(() => done(null))), Bun.sleep(second)])
     process.exit(0)
   }
@@ -150,14 +150,14 @@ export function serveGateway({
     for (const [token, text] of opening.challenges) challenges.set(token, text)
     finder.resume()
     sites.resume()
-    if (gateway) return void tellAddress(gateway)
+    if (gateway) return void sendAddress(gateway)
     if (opened !== null) return
     opened = sealSettings(opening.settings)
     try {
       gateway = await listen(opening, deps)
-      tellAddress(gateway)
+      sendAddress(gateway)
     } catch (error) {
-      tell({ type: 'failed', message: error instanceof Error ? error.message : 'it cannot listen' })
+      send({ type: 'failed', message: error instanceof Error ? error.message : 'it cannot listen' })
       void end(0)
     }
   }
@@ -196,7 +196,7 @@ export function serveGateway({
     // Only users with access to our folder can connect, and the portal's messages are typed.
     readLines(socket, (value) => value !== null && obey(value as ToGateway))
     const { url = null, tlsUrl = null } = gateway ?? {}
-    tell({ type: 'hello', protocol: protocolVersion, build, pid: process.pid, settings: opened, url, tlsUrl })
+    send({ type: 'hello', protocol: protocolVersion, build, pid: process.pid, settings: opened, url, tlsUrl })
   }
 
   process.umask(0o077)
@@ -204,7 +204,7 @@ export function serveGateway({
   createServer(greet).listen({ path: control }, () => writeOwnRecord({ file: pidFile, socket: control, now }))
   process.on('SIGTERM', () => void end(stopGraceMs))
   process.on('SIGINT', () => void end(stopGraceMs))
-  setInterval(tellMetrics, tellMs)
+  setInterval(sendMetrics, reportEveryMs)
   const check = async () => {
     const isLeft = portal === null && performance.now() - left.at > graceMs
     // A portal that replaces it tells it when its successor listens.

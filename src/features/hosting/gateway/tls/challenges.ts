@@ -14,17 +14,17 @@ export interface Challenges {
 export function createChallenges(): Challenges {
   const answers = new Map<string, string>()
   const listeners = new Set<Listener>()
-  const tell: Listener = (...change) => {
+  const notifyGateways: Listener = (...change) => {
     for (const listener of listeners) listener(...change)
   }
   return {
     put(token, keyAuthorization) {
       answers.set(token, keyAuthorization)
-      tell(token, keyAuthorization)
+      notifyGateways(token, keyAuthorization)
     },
     remove(token) {
       answers.delete(token)
-      tell(token, null)
+      notifyGateways(token, null)
     },
     of: (token) => answers.get(token),
     list: () => [...answers],
